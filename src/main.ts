@@ -193,6 +193,8 @@ const host: Host = {
     const { failure } = await import('./entry/hooking.ts')
     return failure(environment, error, written)
   },
+  writeShims: async (folder, shims) =>
+    (await import('./entry/shims.ts')).writeShims(folder, shims, environment),
   setUp: async ({ tool, remove, permissions, ...chosen }) => {
     const context = remove
       ? null

@@ -61,7 +61,7 @@ const groups = [
   chunk('operations', ['src/(?:operations|services|input)/(?!.*schema).*']),
   chunk('store', ['store/(?:sqlite|sql)/.*']),
   chunk('formats', ['src/formats/.*']),
-  chunk('cli', ['src/faces/cli/(?!.*schema|completion/).*']),
+  chunk('cli', ['src/faces/cli/(?!.*schema|completion/|compat/).*']),
   // A bell or a nudge is rung without the screen.
   chunk('panes', ['src/drivers/panes']),
   // A store is made and trusted without the screen.

@@ -1,7 +1,9 @@
 import { harnesses } from '../domain/harness.ts'
 import { codingAgents } from '../domain/setup-tools.ts'
 import { builtins } from '../faces/cli/builtin-commands.ts'
+import type { System } from '../faces/cli/compat/foreign.ts'
 import { exitCodes } from '../faces/cli/exit.ts'
+import { agentMailTools, refusedAgentMailTools } from '../faces/mcp/agent-mail.ts'
 import { keymap } from '../faces/tui/commands/index.ts'
 import { profileNames, profiles } from '../faces/tui/commands/keys/profiles.ts'
 import { writingKeys } from '../faces/tui/compose/form/form-keys.ts'
@@ -183,4 +185,20 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** The commands of another system in our words, then those that are refused. */
+export function foreignTable({ program, commands, refused }: System): string {
+  const rows = commands.map(({ command, aliases, ours }) => [
+    [command, ...aliases].map((words) => `\`${program} ${words}\``).join(', '),
+    ours,
+  ])
+  const others = refused.map(({ words, why }) => [`\`${program} ${words}\``, why])
+  return `${table([program, 'runs'], rows)}\n\n${table(['refused', 'why'], others)}`
+}
+
+/** The tools of MCP Agent Mail in our words, then those that are refused. */
+export function agentMailTable(): string {
+  const rows = agentMailTools.map(({ name, ours }) => [`\`${name}\``, ours])
+  return `${table(['tool', 'runs'], rows)}\n\n${table(['refused', 'why'], refusedAgentMailTools)}`
 }

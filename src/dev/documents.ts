@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtins } from '../faces/cli/builtin-commands.ts'
+import { cccc } from '../faces/cli/compat/cccc.ts'
+import { gastown } from '../faces/cli/compat/gastown.ts'
 import { foldLines } from '../faces/cli/fold.ts'
 import { commandHelp } from '../faces/cli/help.ts'
 import { catalogue, loadOperation, operationNames } from '../operations/catalogue.ts'
 import {
+  agentMailTable,
   commandTable,
   exitTable,
+  foreignTable,
   harnessTable,
   keyTable,
   profileTable,
@@ -36,6 +40,11 @@ export async function generatedParts(): Promise<Readonly<Record<string, Readonly
     'docs/keys.md': { profiles: profileTable(), keys: keyTable() },
     'docs/hooks.md': { harnesses: harnessTable() },
     'docs/harnesses.md': { setups: setupTable(), scenes: sceneTable() },
+    'docs/formats.md': {
+      'compat-gastown': foreignTable(gastown),
+      'compat-cccc': foreignTable(cccc),
+      'agent-mail': agentMailTable(),
+    },
     'docs/decisions/README.md': { decisions: decisionIndex() },
   }
 }

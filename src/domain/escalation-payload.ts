@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import type { Kind } from './kind.ts'
+import { type Kind, kindRules } from './kind.ts'
 import { own } from './own.ts'
 
 /** Gas Town's four severities, most serious first. */
@@ -22,13 +22,15 @@ export type Escalation = {
   readonly again: number
 }
 
-/**
- * What of a payload is still to be told beside a text, where that is an escalation: neither what its text says already, nor what it has not.
- * `null` where nothing is left.
- */
+/** What of a payload is still to be told beside a text, which says some of it already. `null` where nothing is left. */
 export function untoldPayload(kind: Kind, payload: Json, body: string): Json {
+  if (!isJsonObject(payload)) return payload
   const escalation = kind === 'escalation' ? asEscalation(payload) : null
-  if (escalation === null || !isJsonObject(payload)) return payload
+  if (escalation === null) {
+    const left = leftOf(payload, (name, value) => isInText(name, value, body))
+    // The fields of a debate are its message; other data is shown whole, or not at all.
+    return left === null || kindRules[kind].family === 'debate' ? left : payload
+  }
   const { reason, options, fallback, deadline } = escalation
   const isSaid = (part: string) => part !== '' && body.includes(part)
   const areOptionsSaid = isSaid(optionLines(options, fallback).join('\n'))
@@ -38,8 +40,32 @@ export function untoldPayload(kind: Kind, payload: Json, body: string): Json {
     default_option: areOptionsSaid,
     deadline: isSaid(deadlinePart(deadline)),
   }
-  const left = Object.entries(payload).filter(([name, value]) => own(said, name) !== true && !isNone(value))
-  return left.length === 0 ? null : Object.fromEntries(left)
+  return leftOf(payload, (name, value) => own(said, name) === true || isNone(value))
+}
+
+function leftOf(payload: JsonObject, isTold: (name: string, value: Json) => boolean): Json {
+  const left = Object.entries(payload).filter(([name, value]) => !isTold(name, value))
+  return left.length === 0 && Object.keys(payload).length > 0 ? null : Object.fromEntries(left)
+}
+
+/** A statement begins the text; anything else stands below its name, as `**Rationale:**`. */
+function isInText(name: string, value: Json, body: string): boolean {
+  const words = wordsIn(value)
+  if (words === null || words.length === 0 || !words.every((word) => body.includes(word))) return false
+  return body.includes(`**${titleOf(name)}:**`) || (typeof value === 'string' && body.startsWith(value))
+}
+
+/** `null` where not all of it is words. */
+function wordsIn(value: Json): readonly string[] | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value.split('\n')
+  if (typeof value !== 'object' || value === null) return null
+  const parts = Object.values(value).map(wordsIn)
+  return parts.includes(null) ? null : parts.flatMap((part) => part ?? [])
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function isNone(value: Json): boolean {

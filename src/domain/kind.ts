@@ -27,6 +27,8 @@ export type Family = 'work' | 'swarm' | 'debate'
 export type KindRule = { readonly family: Family; readonly owes: boolean; readonly answers: readonly Kind[] }
 
 const work: readonly Kind[] = ['response', 'request', 'notification', 'handoff', 'escalation']
+/** Nothing was asked, so there is no response. */
+const unasked: readonly Kind[] = ['notification', 'request', 'handoff', 'escalation']
 const rule = (family: Family, owes: boolean, answers: readonly Kind[]): KindRule => ({
   family,
   owes,
@@ -54,8 +56,8 @@ export const kindRules: Readonly<Record<Kind, KindRule>> = {
   counter: rule('debate', true, ['evidence', 'concede', 'counter', 'query', 'escalation']),
   evidence: rule('debate', true, ['agree', 'counter', 'query', 'escalation']),
   // These two end an exchange: what follows is work, or a claim in a thread of its own.
-  agree: rule('debate', false, work),
-  concede: rule('debate', false, work),
+  agree: rule('debate', false, unasked),
+  concede: rule('debate', false, unasked),
   query: rule('debate', true, ['response', 'query', 'escalation']),
   directive: rule('debate', true, ['response', 'claim', 'query', 'escalation']),
 }

@@ -27,7 +27,13 @@ export type ForeignAgent = {
 
 /** A group, a queue or a channel that a format knows. */
 export type ForeignPlace =
-  | { readonly type: 'group'; readonly name: string; readonly members: readonly string[] }
+  | {
+      readonly type: 'group'
+      readonly name: string
+      readonly members: readonly string[]
+      /** Who made it, where that is known. */
+      readonly maker?: string | null
+    }
   | {
       readonly type: 'queue'
       readonly name: string
@@ -44,6 +50,7 @@ export type ForeignPlace =
       readonly subscribers: readonly string[]
       readonly retainCount: number | null
       readonly retainHours: number | null
+      readonly maker?: string | null
     }
 
 /** A change of a message that the format states in another place. */

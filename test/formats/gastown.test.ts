@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { readAgent } from '../../src/formats/gastown/agent.ts'
 import { printBead, readBead } from '../../src/formats/gastown/bead.ts'
 import { gastown } from '../../src/formats/gastown/gastown.ts'
+import { readMail } from '../../src/formats/gastown/message.ts'
+import { printPlace } from '../../src/formats/gastown/place.ts'
 import { emptyParcel } from '../../src/formats/parcel.ts'
 import { describeFormat } from './conformance.ts'
 
@@ -168,3 +171,31 @@ test.each(['a,b', 'a%2Cb', '%252C,', 'read,gt:escalation'])(
     expect(found).toMatchObject({ parcel: { from, cc: [], tags: [] } })
   },
 )
+
+test.each([
+  [
+    'a bead',
+    () => readBead({ ...bead, labels: ['gt:message', 'from:a', 'claimed-at:2026-03-16T15:00:00Z'] }, ''),
+  ],
+  ['a listed message', () => readMail({ ...mail, claimed_at: '2026-03-16T15:00:00Z' }, '')],
+])('a time of claiming means nothing in direct mail: %s', (_what, read) => {
+  expect(read()).toMatchObject([{ parcel: { copies: [{ claimedBy: null, claimedAt: null }] } }])
+})
+
+test.each([
+  ['its column', { last_activity: '2026-03-16T15:00:00Z' }, Date.UTC(2026, 2, 16, 15)],
+  ['a line of its text', { description: 'last_activity: 2026-03-16T15:00:00Z' }, Date.UTC(2026, 2, 16, 15)],
+  ['nothing', {}, null],
+])('an agent bead says when the agent was last seen: %s', (_what, more, lastSeen) => {
+  const agent = { id: 'gt-gastown-polecat-nux', issue_type: 'agent', status: 'open', ...more }
+  expect(readAgent(agent, '')).toMatchObject([{ agent: { address: 'gastown/polecats/nux', lastSeen } }])
+})
+
+test('a place says who made it, where that is known', () => {
+  const group = { type: 'group', name: 'ops', members: [] } as const
+  expect(printPlace({ ...group, maker: 'mayor/' })).toMatchObject({
+    created_by: 'mayor/',
+    title: 'Group: ops',
+  })
+  expect(printPlace(group)).not.toHaveProperty('created_by')
+})

@@ -1,24 +1,11 @@
 import { triageHelp } from '../../src/domain/protocol/help-triage.ts'
 import { buildMail } from '../../src/domain/protocol/protocol-build.ts'
 import { fieldName, parseMail, typeOfSubject } from '../../src/domain/protocol/protocol-mail.ts'
-import { ownType, typesWith } from '../../src/domain/protocol/protocol-types.ts'
+import { typesWith } from '../../src/domain/protocol/protocol-types.ts'
 import { beadOfSubject, rigOfBody } from '../../src/domain/redispatch.ts'
 import { type Judge, picked } from './case.ts'
 
-/** What Gas Town's program knows beyond its document is said by settings, as anybody's own types are. */
-const byName = (prefix: string, ...fields: readonly string[]) =>
-  ownType(prefix.replace(/:$/u, ''), { prefix, fields, route: [], kind: null, priority: null })
-const types = typesWith([
-  byName('CONVOY_NEEDS_FEEDING', 'ConvoyID*', 'SourceIssue*', 'Rig*'),
-  byName('LIFECYCLE:Shutdown', 'Polecat'),
-  byName('LIFECYCLE:Restart', 'Polecat'),
-  byName('CRASHED_POLECAT:'),
-  byName('SWARM_START', 'SwarmID', 'Beads', 'Total'),
-  byName('DISPATCH_ATTEMPT', 'Polecat', 'Bead'),
-  byName('DISPATCH_OK', 'Polecat', 'Bead'),
-  byName('DISPATCH_FAIL', 'Polecat', 'Bead'),
-  byName('IDLE_PASSIVATED', 'Polecat', 'IdleDuration'),
-])
+const types = typesWith([])
 const nameOf = (subject: string) => typeOfSubject(subject, types)?.type.name ?? null
 
 type Mail = { readonly type: string; readonly subject?: string; readonly body: string }

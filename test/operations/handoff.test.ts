@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asHandoff } from '../../src/domain/handoff.ts'
 import { readHandoffTemplates } from '../../src/domain/handoff-templates.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import { parseYaml } from '../../src/domain/settings/yaml.ts'
@@ -40,7 +41,9 @@ describe('a handoff by a template', () => {
   ])('%s has its fields, its defaults and its next steps', async (name, field, priority, line) => {
     const message = await handOff(lea, name, field)
     expect(message).toMatchObject({ kind: 'handoff', priority, payload: { handoff: { template: name } } })
-    expect(message?.body).toContain(`**Notes:**\n**`)
+    expect(message?.body).toContain(`**Current State:** by the form ${name}:\n\n**`)
+    expect(message?.body).not.toContain('**Notes:**')
+    expect(asHandoff(message?.context ?? null)?.current_state).toContain(line)
     expect(message?.body).toContain(line)
     expect(message?.body).toContain('**Next Steps:**\n- ')
     expect(message?.body).not.toContain('{')
@@ -58,7 +61,9 @@ describe('a handoff by a template', () => {
       context: { next_steps: ['Sleep'] },
       payload: { handoff: { fields: { reproduce: 'Open twice', cause: 'A race' } } },
     })
-    expect(message?.body).toMatch(/\*\*Cause:\*\* A race\n\nGood luck$/u)
+    expect(message?.body).toMatch(
+      /\*\*Cause:\*\* A race\n\n\*\*Next Steps:\*\*\n- Sleep\n\n\*\*Notes:\*\*\nGood luck$/u,
+    )
     expect(message?.body).not.toContain('Branch')
   })
 

@@ -401,3 +401,44 @@ describe("the source's own messages", () => {
     expect(inboxOf('peerb').map(({ type }) => type)).toEqual(['CLAIM', 'EVIDENCE', 'DIRECTIVE'])
   })
 })
+
+describe('a decision that is asked for', () => {
+  test('is owed and in Attention, whatever the date of its entry is', async () => {
+    const asked = { reason: 'Which key?', options: ['The old', 'A new'], deadline: '2025-01-15T12:00:00Z' }
+    write('peera', entry('e1', 'ESCALATE', asked, { to: 'human', timestamp: '2025-01-15T10:30:00Z' }))
+    await sync()
+    expect((await lea.inbox({})).messages).toMatchObject([{ kind: 'escalation', owes: true }])
+    expect((await lea.attention({})).attention).toMatchObject([{ message: { kind: 'escalation' } }])
+  })
+})
+
+describe('peers that live in files', () => {
+  test('had no session that could have ended', async () => {
+    write('peera', claim('m1', 'auth'))
+    await sync()
+    expect(idsIn('peerb')).toEqual(['m1'])
+    const reasons = (await lea.attention({})).attention.map(({ why }) => why)
+    expect(reasons).not.toContain('waiting')
+  })
+
+  test('find what the foreman directs in its directives, once', async () => {
+    await room.join('foreman')
+    write('foreman', entry('d1', 'DIRECTIVE', { message: 'Back to auth' }, { to: ['peera', 'peerb'] }))
+    await sync()
+    const order = JSON.parse(readFileSync(join(folder, 'foreman/directives/d1.json'), 'utf8'))
+    expect(order).toMatchObject({ id: 'd1', type: 'DIRECTIVE', content: { message: 'Back to auth' } })
+    expect((await sync()).written).toBe(0)
+    expect([idsIn('peera'), idsIn('peerb')]).toEqual([['d1'], ['d1']])
+  })
+})
+
+test('an agreement asks nothing, so that no response answers it', async () => {
+  write('peera', claim('m1', 'auth'))
+  await sync()
+  from('peerb', 'peera', 'm2', 'AGREE', 'auth')
+  await sync()
+  write('peera', entry('m3', 'RESPONSE', { answer: 'Fine' }, { ...of('auth'), reply_to: 'm2' }))
+  expect((await sync()).skipped).toEqual([
+    { where: 'peera/outbox.json[1]', why: expect.stringContaining('agree') },
+  ])
+})

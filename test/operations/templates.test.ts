@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ownType } from '../../src/domain/protocol/protocol-types.ts'
+import { ownType, protocolTypes } from '../../src/domain/protocol/protocol-types.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
@@ -169,7 +169,7 @@ test('a type of the settings alone is sent, listed and read like any other', asy
     route: ['{rig}/witness'],
     handler: ['./deployed'],
   })
-  expect((await box.listTemplates({})).templates).toHaveLength(11)
+  expect((await box.listTemplates({})).templates).toHaveLength(protocolTypes.length + 1)
 })
 
 test('parsing reads a subject and a body, of whatever kind', async () => {

@@ -90,7 +90,18 @@ const failure = [
 const witness = ['{rig}/witness']
 const deacon = ['deacon/', 'mayor/']
 
-/** Gas Town's nine, and FIX_NEEDED, which takes MERGE_FAILED straight to the polecat. */
+/** What a witness notes of dispatching; its program reads the bead, and the reason where it failed. */
+const dispatch = (name: string, ...more: readonly ProtocolField[]) =>
+  type(name, 'Polecat', witness, [
+    may('Polecat', 'The polecat'),
+    may('Bead', 'The bead (piece of work)'),
+    ...more,
+  ])
+
+const lifecycle = (act: string) =>
+  type(`LIFECYCLE:${act}`, 'Polecat', witness, [may('Polecat', 'The polecat')], { kind: 'request' })
+
+/** Gas Town's nine, FIX_NEEDED, which takes MERGE_FAILED straight to the polecat, and the types that its program knows besides. */
 export const protocolTypes: readonly ProtocolType[] = [
   type('POLECAT_DONE', 'Polecat', witness, [
     oneOf(must('Exit', ''), 'MERGED', 'ESCALATED', 'DEFERRED'),
@@ -176,6 +187,33 @@ export const protocolTypes: readonly ProtocolType[] = [
       priority: 'normal',
     },
   ),
+  type(
+    'CONVOY_NEEDS_FEEDING',
+    'ConvoyID',
+    ['deacon/'],
+    [
+      must('ConvoyID', 'The convoy'),
+      may('SourceIssue', 'The issue whose merge made room'),
+      must('Rig', "The rig (default: the sender's)"),
+      time('Merged-At', 'When'),
+    ],
+    { kind: 'request' },
+  ),
+  type('SWARM_START', 'SwarmID', witness, [
+    may('SwarmID', 'The swarm'),
+    may('Beads', 'Its beads, separated by commas'),
+    may('Total', 'How many'),
+  ]),
+  dispatch('DISPATCH_ATTEMPT'),
+  dispatch('DISPATCH_OK'),
+  dispatch('DISPATCH_FAIL', may('Reason', 'Why it failed')),
+  type('IDLE_PASSIVATED', 'Polecat', witness, [
+    may('Polecat', 'The polecat'),
+    may('IdleDuration', 'For how long it was idle'),
+  ]),
+  ...['Shutdown', 'Cycle', 'Restart'].map(lifecycle),
+  type('LIFECYCLE', null, ['deacon/'], [], { subject: 'colon', kind: 'request' }),
+  type('CRASHED_POLECAT', null, witness, [], { subject: 'colon' }),
 ]
 
 /** Types from the settings take precedence over built-in types of the same name. */

@@ -30,6 +30,9 @@ export type Builtin = {
   readonly examples: readonly (readonly [string, string])[]
 }
 
+/** The systems whose own command lines call us. */
+export const compatible = ['haak', 'gastown', 'adr003', 'cccc'] as const
+
 export const shells = ['bash', 'zsh', 'fish'] as const
 
 export const builtins: readonly Builtin[] = [
@@ -254,7 +257,7 @@ export const builtins: readonly Builtin[] = [
     summary: 'Serve a mailbox as tools of the Model Context Protocol, on standard input and output',
     input: {
       tools: text(
-        'More groups of tools, comma separated: all, mail, queue, channel, debate, task, roster, record, reservation, protocol',
+        'More groups of tools, comma separated: all, mail, queue, channel, debate, task, roster, record, reservation, protocol; and agent-mail, the tools of MCP Agent Mail by its names',
         { placeholder: 'GROUPS' },
       ),
     },
@@ -291,15 +294,27 @@ export const builtins: readonly Builtin[] = [
   {
     command: 'compat',
     nameless: true,
-    summary: "Print another system's own scripts, which then call watchpost",
+    summary: "Print or write another system's own command line, which then calls watchpost",
     input: {
       system: {
-        ...choice(['haak'], 'The system', { positional: true, placeholder: 'SYSTEM' }),
+        ...choice(compatible, 'The system', { positional: true, placeholder: 'SYSTEM' }),
         required: true,
       },
-      script: choice(['mailbox', 'roster'], 'Print one script alone; without it, commands that write both'),
+      words: texts("Run this line of the system's own program, after --", {
+        positional: true,
+        verbatim: true,
+        placeholder: 'WORDS',
+      }),
+      to: text('Write it into this folder', { completes: 'file', placeholder: 'FOLDER' }),
+      script: choice(
+        ['mailbox', 'roster'],
+        'Of haak: print one script alone; without it, commands that write both',
+      ),
     },
     examples: [
+      ['watchpost compat gastown --to ~/bin', 'writes the program gt, unless your PATH has the real one'],
+      ['watchpost compat gastown -- mail inbox --unread', 'what that gt runs'],
+      ['watchpost compat adr003 --to shared', 'writes shared/agent_mailbox.py, the module of ADR-003'],
       ['cd scripts && watchpost compat haak | sh', 'writes agent_mailbox.py and agent_roster.py'],
       ['watchpost compat haak --script mailbox > scripts/agent_mailbox.py', 'writes one of them'],
     ],

@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { checkInput } from '../../input/input.ts'
 import { type Builtin, findBuiltin } from './builtin-commands.ts'
+import type { CompatInput } from './compat/compat.ts'
 import { parseFlags, type Raw } from './flags.ts'
 import { foldLines } from './fold.ts'
 import { chosenIn, type Globals, type Line } from './globals.ts'
@@ -13,7 +14,7 @@ import type { SetupFlags } from './setup-check.ts'
 import { spellingOf } from './spelling.ts'
 
 /** Commands of the program itself, and lines without a command. */
-export async function runBuiltin(host: Host, line: Line): Promise<number> {
+export async function runBuiltin(host: Host, line: Line, again: Again): Promise<number> {
   const [first] = line.words
   if (first === undefined) return runBare(host, line)
   if (first === '__complete') {
@@ -28,15 +29,21 @@ export async function runBuiltin(host: Host, line: Line): Promise<number> {
   const rest = line.without(command.split(' ').length)
   const { globals, input } = parseFlags(builtin.input, rest, readAll, command)
   if (globals.help || globals.version) return runInstead(host, globals, command)
-  return carryOut(host, command, globals, checkInput(builtin.input, input, spellingOf(command)))
+  const checked = checkInput(builtin.input, input, spellingOf(command))
+  return carryOut(host, { command, globals, input: checked, again })
 }
 
-async function carryOut(
-  host: Host,
-  command: Exclude<Builtin['command'], 'hook'>,
-  globals: Globals,
-  input: Raw,
-): Promise<number> {
+/** Carries out another line, in place of the one that was given. */
+export type Again = (argv: readonly string[]) => Promise<number>
+
+type Given = {
+  readonly command: Exclude<Builtin['command'], 'hook'>
+  readonly globals: Globals
+  readonly input: Raw
+  readonly again: Again
+}
+
+async function carryOut(host: Host, { command, globals, input, again }: Given): Promise<number> {
   switch (command) {
     case 'init':
       return initialise(host, globals, input as { swarm?: string; test?: boolean })
@@ -100,8 +107,7 @@ async function carryOut(
       writeOut((await import('./completion/completion.ts')).completionScript(input['shell'] as string))
       return 0
     case 'compat':
-      writeOut((await import('./cold.ts')).haakScripts(input['script'] as 'mailbox' | 'roster' | undefined))
-      return 0
+      return (await import('./compat/compat.ts')).runCompat(host, globals, input as CompatInput, again)
     case 'help':
       return help(host, wordsIn(input))
   }

@@ -1,5 +1,4 @@
 // Rarely used code, bundled apart so that frequent commands never load it.
-export { haakScripts } from './compat-haak.ts'
 export { runDescribe } from './describe-command.ts'
 export { runDoctor } from './doctor.ts'
 export { runMetrics } from './metrics-command.ts'

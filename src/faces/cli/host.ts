@@ -24,6 +24,8 @@ export type Host = {
   readonly answerHook: (hook: Hook) => Promise<void>
   /** The answer of a failed hook; empty if its session already knows. */
   readonly hookFailure: (error: unknown, written: string) => Promise<string>
+  /** Writes a program of another system's name, which calls us, unless the real one is installed. @returns its path */
+  readonly writeShims: (folder: string, shims: readonly Shim[]) => Promise<readonly string[]>
   /** The planned changes of a setup. */
   readonly setUp: (
     opening: Chosen & {
@@ -75,6 +77,14 @@ export type Host = {
   ) => Promise<number>
   /** Opens the inbox on a demo world; off a terminal it prints a picture of it. */
   readonly demo: (onTerminal: boolean, open: (location: string) => Promise<number>) => Promise<number>
+}
+
+/** A program that stands in for another system's and calls us. */
+export type Shim = {
+  readonly name: string
+  readonly text: string
+  /** Found by its name on the PATH, where a real one may be. */
+  readonly isCommand: boolean
 }
 
 export type LongWork = { readonly context: Context; end(): void }

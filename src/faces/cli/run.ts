@@ -37,7 +37,8 @@ async function carryOut(host: Host): Promise<number> {
   const line = splitLine(host.argv)
   const found = findOperation(line.words)
   if (line.words[0] === 'hook') return (await import('./hook-command.ts')).runHook(host, line)
-  if (found === undefined) return (await import('./builtins.ts')).runBuiltin(host, line)
+  if (found === undefined)
+    return (await import('./builtins.ts')).runBuiltin(host, line, (argv) => carryOut({ ...host, argv }))
   const { command } = found.entry
   const named = await found.entry.load()
   const parsed = parseFlags(named.input, line.without(found.used), readAll, command)

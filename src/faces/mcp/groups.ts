@@ -15,13 +15,18 @@ export const toolGroups = [
   'record',
   'reservation',
   'protocol',
+  'agent-mail',
 ] as const
 export type ToolGroup = (typeof toolGroups)[number]
+
+/** The tools of MCP Agent Mail, by its names. They do what other tools do, so that nobody wants all of both. */
+const otherNames: ToolGroup = 'agent-mail'
 
 /** @throws MailError `usage` */
 export function groupsOf(written: string | undefined): ReadonlySet<ToolGroup> {
   const words = (written ?? '').split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
-  if (words.includes('all')) return new Set(toolGroups)
+  if (words.includes('all'))
+    return new Set(toolGroups.filter((group) => group !== otherNames || words.includes(group)))
   const known = words.map((word) => toolGroups.find((group) => group === word))
   const unknown = words.filter((_, at) => known[at] === undefined)
   if (unknown.length > 0)

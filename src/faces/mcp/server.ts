@@ -28,7 +28,11 @@ type Serving = {
  * request names: 2026-07-28, or 2025-11-25 and those before. Everything is released when this resolves.
  */
 export async function serveStdio(open: Opener, { version, groups }: Serving): Promise<void> {
-  const tools = [...(await operationTools(groups)), ...(groups.has('protocol') ? toolsOfMail() : [])]
+  const tools = [
+    ...(await operationTools(groups)),
+    ...(groups.has('protocol') ? toolsOfMail() : []),
+    ...(groups.has('agent-mail') ? await (await import('./agent-mail.ts')).toolsOfAgentMail(groups) : []),
+  ]
   const offers = openOffers()
   const servers: Server[] = []
   const watching = openWatching(open, async () => {

@@ -60,12 +60,13 @@ function printed(parcel: Parcel, copy: ParcelCopy | undefined): Piece {
   const name = /^MSG-[\w.-]{1,180}$/u.test(id)
     ? id
     : `MSG-${createHash('sha256').update(id).digest('hex').slice(0, 12)}`
-  const [here, there] = copy?.status === 'archived' ? ['archive', 'inbox'] : ['inbox', 'archive']
+  const value = printFile(parcel, copy)
+  const [here, there] = value['status'] === 'archived' ? ['archive', 'inbox'] : ['inbox', 'archive']
   return {
     path: `${folder}/${here}/${name}.json`,
     how: 'file',
     key: id,
-    value: printFile(parcel, copy),
+    value,
     earlier: `${folder}/${there}/${name}.json`,
   }
 }

@@ -70,7 +70,11 @@ export function readMessage(archived: boolean): (record: JsonObject, where: stri
       {
         type: 'parcel',
         where,
-        parcel: { ...parcel, meta: metaOf('adr003', fileOf(parcel, parcel.copies[0]), record) },
+        // Nobody has a copy of mail to the system: what its file says of one is kept beside the message.
+        parcel: {
+          ...parcel,
+          meta: metaOf('adr003', fileOf(parcel, to === 'system' ? undefined : parcel.copies[0]), record),
+        },
       },
     ]
   }

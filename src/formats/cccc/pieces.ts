@@ -49,13 +49,22 @@ function placesFor(parcel: Parcel): readonly Placed[] {
         copy,
       }),
     ),
+    ...(isStandingOrder(parcel)
+      ? [{ place: { box: 'directives' as const, owner: from }, copy: undefined }]
+      : []),
     ...placesIn(parcel).flatMap((name): readonly Placed[] => {
       if (name === 'cccc loose') return [{ place: { box: 'loose', owner: null }, copy: undefined }]
       const [, box, owner = ''] = /^cccc (directives|archive) (.*)$/u.exec(name) ?? []
+      if (box === 'directives' && isStandingOrder(parcel) && owner === from) return []
       if (box === 'directives') return [{ place: { box, owner }, copy: undefined }]
       return box === 'archive' && owner === from ? [{ place: { box, owner }, copy: undefined }] : []
     }),
   ]
+}
+
+/** What the foreman directs stays in the foreman's folder for peers to look up. */
+function isStandingOrder({ kind, from }: Parcel): boolean {
+  return kind === 'directive' && from === 'foreman'
 }
 
 /** A shared entry belongs in the shared file, not in a peer's own boxes. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { optionalText, requiredName, UnreadableError } from '../fields.ts'
+import { optionalText, optionalTime, requiredName, timeOf, UnreadableError } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { fieldsOf } from './place.ts'
 
@@ -30,10 +30,15 @@ export function readAgent(record: JsonObject, where: string): readonly Found[] {
         session: null,
         tags: [],
         state: isDead ? 'dead' : 'frozen',
-        lastSeen: null,
+        lastSeen: lastActivity(record, fields.get('last_activity')),
       },
     },
   ]
+}
+
+/** A column of the bead, or a line of its text. @throws UnreadableError */
+function lastActivity(record: JsonObject, line: string | undefined): number | null {
+  return optionalTime(record, 'last_activity') ?? (line === undefined ? null : timeOf(line, 'last_activity'))
 }
 
 type Named = { readonly name: string; readonly role: string }

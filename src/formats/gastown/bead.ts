@@ -103,7 +103,8 @@ function copyOf(record: JsonObject, { all, one }: Labels, owner: string): Parcel
     was: status === 'closed' ? (read ? 'read' : 'unread') : null,
     acknowledgedAt: all.includes('delivery:acked') ? time('delivery-acked-at') : null,
     claimedBy: claimedBy === null ? null : addressOf(claimedBy),
-    claimedAt: time('claimed-at'),
+    // Only items of queues are claimed.
+    claimedAt: claimedBy === null ? null : time('claimed-at'),
   }
 }
 

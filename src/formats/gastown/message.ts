@@ -50,7 +50,8 @@ function copyOf(record: JsonObject, owner: string): ParcelCopy {
     status: given(record, 'read') === true ? 'read' : 'unread',
     acknowledgedAt: acked ? optionalTime(record, 'delivery_acked_at') : null,
     claimedBy: claimedBy === null ? null : addressOf(claimedBy),
-    claimedAt: optionalTime(record, 'claimed_at'),
+    // Only items of queues are claimed.
+    claimedAt: claimedBy === null ? null : optionalTime(record, 'claimed_at'),
   }
 }
 

@@ -94,6 +94,7 @@ export function printPlace(place: ForeignPlace): JsonObject {
     status: 'open',
     issue_type: type,
     labels: [`gt:${type}`],
+    ...('maker' in place && place.maker != null ? { created_by: place.maker } : {}),
   }
 }
 

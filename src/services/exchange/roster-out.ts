@@ -18,11 +18,18 @@ export function printedAgents(format: Format, agents: readonly Agent[]): readonl
 }
 
 export async function printedPlaces(format: Format, { store, now }: Context): Promise<readonly Piece[]> {
-  const groups = await all((after) => store.groups.list({ limit: 500, after }))
+  const groups = await all((after) => store.groups.list({ limit: 500, after, makers: true }))
   const queues = await all((after) => store.queues.list({ limit: 500, after }, now()))
-  const channels = await all((after) => store.channels.list({ limit: 500, after }))
+  const channels = await all((after) => store.channels.list({ limit: 500, after, makers: true }))
   return format.printPlaces([
-    ...groups.map((group): ForeignPlace => ({ type: 'group', name: group.name, members: group.members })),
+    ...groups.map(
+      (group): ForeignPlace => ({
+        type: 'group',
+        name: group.name,
+        members: group.members,
+        maker: group.maker ?? null,
+      }),
+    ),
     ...queues.map(
       ({
         name,
@@ -45,13 +52,14 @@ export async function printedPlaces(format: Format, { store, now }: Context): Pr
       }),
     ),
     ...channels.map(
-      ({ name, status, subscribers, retainCount, retainHours }): ForeignPlace => ({
+      ({ name, status, subscribers, retainCount, retainHours, maker = null }): ForeignPlace => ({
         type: 'channel',
         name,
         status,
         subscribers,
         retainCount,
         retainHours,
+        maker,
       }),
     ),
   ])

@@ -172,14 +172,15 @@ function openTaking(
   const importer = importerOf(context)
   const now = context.now()
   const times = { now, owedSince: now - context.settings.patrol.overdueAfter }
-  const make = (one: Placed) => {
+  const make = (one: Placed, owedSince = times.owedSince) => {
     const file = fileOf(one.where).slice(0, longestFile)
     const source = { importer, file, routed: one.routed ?? false }
-    return arrivalOf(format, requireShort(one), addressing, times, source)
+    return arrivalOf(format, requireShort(one), addressing, { now, owedSince }, source)
   }
   return {
     skipped,
-    arrivalOf: make,
+    // What is delivered only now is owed an answer, whatever its date says.
+    arrivalOf: (one) => make(one, Number.NEGATIVE_INFINITY),
     async store(arrival) {
       const [taken] = await context.store.exchange.take(format.name, [arrival], doerOf(context), now)
       return taken ?? { differs: false }

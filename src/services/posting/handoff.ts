@@ -53,9 +53,8 @@ export async function handOff(
   { to, replyTo, template, field = [], ...input }: Input<typeof handingFields>,
 ): Promise<SentValue> {
   const form = formOf(context, template, field)
-  const given = handoffOf(input)
-  const work = given.next_steps.length > 0 ? given : { ...given, next_steps: form?.next ?? [] }
-  const notes = [form?.body ?? '', input.body ?? ''].filter((part) => part !== '').join('\n\n')
+  const work = filledIn(handoffOf(input), form)
+  const notes = input.body ?? ''
   const origin = replyTo === undefined ? null : (await requireMessage(context, replyTo)).message
   const seal = input.seal || (origin !== null && isSealed(origin.body))
   // The context lists them too; beside a sealed one they would be plain.
@@ -85,9 +84,20 @@ export async function handOff(
   return postMessage(context, { ...chosen, body: handoffBody(context.actor.address, name, work, notes) })
 }
 
+/** The fields of a form say how the work stands; its steps count where none are given. */
+function filledIn(work: HandoffContext, form: Form | null): HandoffContext {
+  if (form === null) return work
+  const state = [work.current_state || `by the form ${form.told.template}:`, form.body].join('\n\n')
+  return {
+    ...work,
+    current_state: state,
+    next_steps: work.next_steps.length > 0 ? work.next_steps : form.next,
+  }
+}
+
 type Form = Pick<HandoffTemplate, 'next' | 'priority'> & {
   readonly body: string
-  readonly told: JsonObject
+  readonly told: { readonly template: string; readonly fields: JsonObject }
 }
 
 /** @throws MailError `not-found` no such template · `usage` fields that are missing or unknown */

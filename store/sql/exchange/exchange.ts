@@ -99,9 +99,9 @@ function* enrol(
     return false
   }
   yield* registerAgent(tx, { ...registration, lookalike: 'mark' }, doer, at)
-  // A newcomer was heard from when its own roster says.
-  if (lastSeen !== null)
-    yield* tx.run('UPDATE agents SET last_seen = ? WHERE address = ?', Math.min(lastSeen, at), address)
+  // A newcomer was heard from when its own roster says, or never.
+  const heard = lastSeen === null ? null : Math.min(lastSeen, at)
+  yield* tx.run('UPDATE agents SET last_seen = ? WHERE address = ?', heard, address)
   yield* setAgentState(tx, address, state, doer, at)
   return true
 }

@@ -229,8 +229,9 @@ function* letterOf(connection: Connection, { agent_id, rank }: Copy, asking: Ask
 type Frozen = { readonly id: number; readonly address: string; readonly since: number }
 
 function* unattended(connection: Connection, now: number): Work<readonly Unattended[]> {
+  // An agent that was only named by another system had no session that could end.
   const sql =
-    "SELECT id, address, coalesce(last_seen, registered_at) AS since FROM agents WHERE state = 'frozen' ORDER BY since, id"
+    "SELECT id, address, last_seen AS since FROM agents WHERE state = 'frozen' AND last_seen IS NOT NULL ORDER BY since, id"
   const frozen = yield* connection.rows<Frozen>(sql)
   if (frozen.length === 0) return []
   const owners = JSON.stringify(frozen.map(({ id }) => id))

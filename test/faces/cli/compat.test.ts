@@ -47,6 +47,19 @@ describe("HAAK's command lines", () => {
     expect(desk.run(['compat', 'hack']).code).toBe(2)
   })
 
+  test('reading unread mail only may be said', () => {
+    const done = python('agent_mailbox.py', 'read', '--session-id', 'nobody-yet', '--unread-only')
+    expect(done).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('the scripts can be written into a folder, again and again, but never over others', () => {
+    const folder = join(desk.folder, 'written')
+    for (const _ of [1, 2]) expect(desk.run(['compat', 'haak', '--to', folder])).toMatchObject({ code: 0 })
+    expect(statSync(join(folder, 'agent_roster.py')).mode & 0o111).not.toBe(0)
+    writeFileSync(join(folder, 'agent_roster.py'), '# theirs\n')
+    expect(desk.run(['compat', 'haak', '--to', folder])).toMatchObject({ code: 4 })
+  })
+
   test('tags are set as a list, and mail goes to them', () => {
     const tags = `${tag},concern:governance, domain:architecture`
     const set = python('agent_roster.py', 'update', '--session-id', 'architect-new', '--tags', tags)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, copyOf, type Desk, openDesk, personAt } from '../../support/cli.ts'
@@ -40,7 +40,6 @@ describe('mail that an agent imports in the name of a person', () => {
     imported.json('import', forge(imported, person), '--format', 'adr003', '--as', 'a')
   })
   beforeEach(() => {
-    desk.close()
     desk = copyOf(imported)
   })
   afterAll(() => imported.close())
@@ -98,7 +97,6 @@ describe('the tier of imported mail', () => {
     earlier.json('send', 'b', '-s', 'Earlier', '-p', 'urgent', '--as', 'a')
   })
   beforeEach(() => {
-    desk.close()
     desk = copyOf(earlier)
   })
   afterAll(() => earlier.close())
@@ -164,4 +162,45 @@ test('sync marks what it brings in as well', () => {
   desk.run(['sync', folder, '--format', 'adr003', '--once', '--as', 'a'])
   expect(only()).toMatchObject({ importedBy: 'a', importedFrom: expect.stringContaining('box/b/inbox/MSG-') })
   other.close()
+})
+
+describe("ADR-003's mail to the system", () => {
+  test.each([
+    ['unread', 'inbox', { status: 'unread' }],
+    ['read', 'inbox', { status: 'read', read_at: '2026-01-03T15:00:00' }],
+    ['archived', 'archive', { status: 'archived', completed_at: '2026-01-03T15:30:00' }],
+  ])('keeps its state and its folder: %s', (_what, box, state) => {
+    const there = join(desk.folder, 'mailboxes/system', box)
+    mkdirSync(there, { recursive: true })
+    const mail = {
+      ...{
+        id: 'MSG-abc123def456',
+        from_agent: 'critic',
+        to_agent: 'system',
+        swarm_name: null,
+        type: 'response',
+      },
+      ...{
+        subject: 'Re: Notice',
+        body: 'Seen.',
+        payload: {},
+        priority: 2,
+        created_at: '2026-01-03T14:30:00',
+      },
+      ...{
+        expires_at: null,
+        read_at: null,
+        completed_at: null,
+        reply_to: null,
+        thread_id: null,
+        context: {},
+      },
+      ...{ attachments: [], tags: [], ...state },
+    }
+    writeFileSync(join(there, 'MSG-abc123def456.json'), JSON.stringify(mail))
+    desk.json('import', 'mailboxes', '--format', 'adr003')
+    desk.json('export', '--format', 'adr003', 'out')
+    const written = join(desk.folder, 'out/system', box, 'MSG-abc123def456.json')
+    expect(JSON.parse(readFileSync(written, 'utf8'))).toEqual(mail)
+  })
 })

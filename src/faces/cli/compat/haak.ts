@@ -1,3 +1,5 @@
+import type { Shim } from '../host.ts'
+
 /** The head of both scripts: one way to call us, and lists as HAAK writes them. */
 const head = `import argparse, json, re, subprocess, sys
 
@@ -85,6 +87,7 @@ def main():
     one = commands.add_parser("read")
     one.add_argument("--session-id", required=True)
     one.add_argument("--peek", action="store_true")
+    one.add_argument("--unread-only", action="store_true", help="has no effect: only unread mail is read")
     one.set_defaults(run=read)
     given = parser.parse_args()
     given.run(given)
@@ -94,7 +97,7 @@ main()
 `
 
 const roster = `#!/usr/bin/env python3
-"""HAAK's scripts/agent_roster.py. Watchpost keeps the roster."""
+"""HAAK's scripts/agent_roster.py. Watchpost carries the mail and keeps the roster."""
 ${head}
 def update(given):
     """Sets what is given: the tags are those of the list, and no others."""
@@ -150,7 +153,14 @@ main()
 const scripts = { mailbox, roster } as const
 const names = { mailbox: 'agent_mailbox.py', roster: 'agent_roster.py' } as const
 
-/** HAAK's two scripts, which call us: one of them, or both as a shell script that writes them into the folder. */
+/** HAAK's two scripts, as files. */
+export function haakShims(): readonly Shim[] {
+  return (['mailbox', 'roster'] as const).map((which) => ({
+    ...{ name: names[which], text: scripts[which], isCommand: false },
+  }))
+}
+
+/** The same on standard output: one of them, or both as a shell script that writes them into the folder. */
 export function haakScripts(only: keyof typeof scripts | undefined): string {
   if (only !== undefined) return scripts[only]
   return (['mailbox', 'roster'] as const)
