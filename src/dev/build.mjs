@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { digestOfSources, root } from './digest.mjs'
+import { lateImports } from './late-imports.mjs'
 import { libraryVariables } from './library-variables.mjs'
 import { noticesOf } from './notices.mjs'
 
@@ -161,7 +162,7 @@ const bundle = await rolldown({
   // Only the native parts of the SQLite driver stay in their packages.
   external: ['bindings', 'pg-native', 'pg-cloudflare'],
   checks: { ineffectiveDynamicImport: false },
-  plugins: [partsOfInk, partsOfMcp, lazyTables, variablesOfLibraries],
+  plugins: [partsOfInk, partsOfMcp, lazyTables, variablesOfLibraries, lateImports(root)],
 })
 const { output } = await bundle.write({
   ...{ dir: out, format: 'cjs', minify: true, comments: false, sourcemap: false },
