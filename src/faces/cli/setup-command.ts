@@ -1,10 +1,11 @@
 import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { permitting } from '../../domain/setup-permissions.ts'
+import { agreed } from './ask-first.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host, SetUp } from './host.ts'
 import { jsonLine } from './json.ts'
-import { readChunks, writeNote, writeOut } from './output.ts'
+import { writeNote, writeOut } from './output.ts'
 
 export type SetupInput = {
   readonly tool: string
@@ -61,13 +62,4 @@ function show({ files, registers }: SetUp, { remove, diff, yes }: SetupInput, { 
 function summaryOf({ path, does, holds }: SetUp['files'][number], remove: boolean): string {
   const what = remove && does === 'changes' ? 'removes what Watchpost added' : holds
   return `${does.padEnd(7)}  ${sanitizeLine(path)}${what === '' ? '' : `: ${what}`}\n`
-}
-
-/** Only a person at a terminal can be asked. */
-async function agreed(question: string): Promise<boolean> {
-  const { isatty } = process.getBuiltinModule('node:tty')
-  if (!isatty(0) || !isatty(1)) return false
-  writeNote(question)
-  for (const chunk of readChunks()) return /^\s*y(?:es)?\s*$/iu.test(chunk.toString('utf8'))
-  return false
 }
