@@ -24,7 +24,7 @@ import type { FolderDriver } from './services/exchange/folder.ts'
 import type { NetworkDriver } from './services/network-driver.ts'
 import { inSession } from './services/sessions/in-session.ts'
 import type { StoreDriver } from './services/store-driver.ts'
-import { storeAt } from './store-place/find-store.ts'
+import { storeNamed } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
@@ -258,7 +258,7 @@ const host: Host = {
     const { serveAtDoor } = await import('./entry/doors.ts')
     const near = around(chosen)
     const open = async () =>
-      (await openStore(path === undefined ? chosen.store : storeAt(path, near), near, 'together')).store
+      (await openStore(path === undefined ? chosen.store : storeNamed(path, near), near, 'together')).store
     return serveAtDoor({ open, listen, environment: near, say: sayListening })
   },
   link: async ({ address, ...chosen }) => {

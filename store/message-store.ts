@@ -146,13 +146,16 @@ export type MessageStore = {
   threadSizes(threads: readonly number[]): Promise<readonly number[]>
   /** Newest first. */
   sent(from: string, page: PageRequest & Chosen): Promise<Page<Entry>>
-  /** Newest first: index and unindexed tail together, so that it is exact at once. Never writes. A sealed body has no words. */
+  /**
+   * Newest first: index and unindexed tail together, so that it is exact at once. Never writes. A sealed body has no words.
+   * @param page `bodies`: these, too, as `searchedBodies` gives them
+   */
   search(
     query: Query,
     owner: string | null,
     now: number,
-    page: PageRequest & { readonly best: boolean },
-  ): Promise<Page<Letter>>
+    page: PageRequest & { readonly best: boolean; readonly bodies?: boolean },
+  ): Promise<Page<Letter> & { readonly bodies: readonly string[] }>
   /**
    * The same among what left for cold files, newest first. Those are read rather than looked up, so much at a time:
    * a page may be short, or empty, and yet have a next one.

@@ -54,6 +54,11 @@ export function storeAt(path: string, environment: Environment): string {
   throw new MailError('not-found', `There is no store at ${at}.`, 'To create one, run `watchpost init`.')
 }
 
+/** The same, or the address of a store that lies elsewhere. @throws MailError `not-allowed` `not-found` `usage` */
+export function storeNamed(text: string, environment: Environment): string {
+  return readDoorAddress(text, 'The store') === null ? storeAt(text, environment) : text
+}
+
 /** Whether no store is named, none is upward, and the user's own was never made. @throws as `locateStore` */
 export function isNowhere(flag: string | undefined, environment: Environment): boolean {
   const { location, how } = locateStore(flag, environment)

@@ -1,5 +1,6 @@
 import type { Arrivals } from '../cursor.ts'
 import type { Connection } from './connection.ts'
+import { firstSince } from './first-since.ts'
 import type { Came, CursorOf, Numbered } from './order.ts'
 import type { Work } from './work.ts'
 
@@ -27,5 +28,5 @@ export function* arrivals<Row, Of extends 'messages' | 'events'>(
 
 /** The first message that arrived at a time or later; one more than the newest where there is none. */
 export function* firstArrived(connection: Connection, at: number): Work<number> {
-  return (yield* connection.engine.firstSince('messages', 'arrived_at', at)).first
+  return (yield* firstSince(connection, 'messages', at)).first
 }

@@ -193,12 +193,6 @@ export type Engine = {
   noteChange(tx: Tx, author: Author, what: ChangeWord | RosterWord, about: string): Work<void>
   /** In which order rows became visible. */
   readonly order: Order
-  /** The first row at or after a time, and the newest; one more than the newest where there is none. */
-  firstSince(
-    table: 'messages' | 'deeds',
-    column: 'arrived_at' | 'at',
-    since: number,
-  ): Work<{ readonly first: number; readonly newest: number }>
   /** Parts of a long walk that it is asked for at once: one that keeps its program busy gives others a turn after each. */
   readonly slicesAtOnce: number
   /** The newest message of a moment that a change noted. */

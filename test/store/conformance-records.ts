@@ -78,6 +78,26 @@ export function recordCases(open: Open): void {
     await expect(store.log.recorded(beyond, 9)).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  it('mean nothing to a store in which another record has the number of the last one', async () => {
+    await everything()
+    const all = await readAll(store, null, 500)
+    expect(new Set(all.map(({ what }) => what)).size).toBeGreaterThan(2)
+    const cursors = [...all.map(({ cursor }) => cursor), await store.log.newestRecord()]
+    for (const cursor of cursors) {
+      await store.log.recorded(cursor, 9)
+      // A restored store grew again: it has as many records, of other times, or of that number none.
+      const [place, mark = ''] = cursor.split('~')
+      for (const other of [mark.replace(/\d+$/u, '1'), mark.replace(/\d+/u, '900000')])
+        await expect(store.log.recorded(`${place}~${other}` as RecordCursor, 9)).rejects.toMatchObject({
+          code: 'conflict',
+        })
+      await store.log.recorded(place as RecordCursor, 9)
+    }
+    await expect(store.log.recorded(`${cursors[0]}x` as RecordCursor, 9)).rejects.toMatchObject({
+      code: 'usage',
+    })
+  })
+
   it('are told once each, in the order of their making, while several openings write at once', async () => {
     await enroll(store, 'writer', 'reader')
     const openings = [store, await opened.again(), await opened.again()]

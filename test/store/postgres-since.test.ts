@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../store/postgres/database/connection.ts'
 import { openPool } from '../../store/postgres/database/pool.ts'
 import { shared } from '../../store/postgres/engine/shared.ts'
+import { firstSince } from '../../store/sql/first-since.ts'
 import { inTurn } from '../../store/sql/work.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { askServer } from '../support/postgres-server.ts'
@@ -43,7 +44,7 @@ await withPostgres((server) => {
     ['messages', 'arrived_at'],
     ['deeds', 'at'],
   ] as const)('PostgreSQL: the first of many %s since a time', (table, column) => {
-    const firstSince = (since: number) => inTurn(shared(connection).engine.firstSince(table, column, since))
+    const first = (since: number) => inTurn(firstSince(shared(connection), table, since))
 
     it.each([
       0,
@@ -61,7 +62,7 @@ await withPostgres((server) => {
       const [least] = await connection
         .column(`SELECT coalesce(min(id), ${3 * rows + 1}) FROM ${table} WHERE ${column} >= ?`)
         .all(since)
-      expect(await firstSince(since)).toEqual({ first: least, newest: 3 * rows })
+      expect(await first(since)).toEqual({ first: least, newest: 3 * rows })
     })
 
     it('is found without a walk over all of them', async () => {
@@ -78,7 +79,7 @@ await withPostgres((server) => {
         return ask(question)
       })
       try {
-        await firstSince((rows - 2) * second)
+        await first((rows - 2) * second)
       } finally {
         end()
       }

@@ -9,7 +9,7 @@ const mostTries = 5
 /** Commands of a table take so many messages and items of work at most, whatever their tries. */
 const consumed = 12
 /** Who sends them: what one agent writes so often may be a loop, which is looked at step by step. */
-const makers = Array.from({ length: 6 }, (_, at) => `maker-${at}`)
+const makers = Array.from({ length: 12 }, (_, at) => `maker-${at}`)
 
 /** By the words of a command, the ways that it may take beside those, as `bob`; `ID` is his most pressing mail, `JOB` work that he holds. */
 export const countedCommands: readonly (readonly [words: string, ways: number])[] = [
@@ -17,22 +17,22 @@ export const countedCommands: readonly (readonly [words: string, ways: number])[
   ['agents', 4],
   ['owed', 4],
   ['stats', 4],
-  ['fleet', 5],
+  ['fleet', 4],
   ['queue list', 3],
   ['reservations', 3],
   ['journal', 4],
-  ['search parser', 7],
+  ['search parser', 4],
   ['timeline', 4],
   ['places', 3],
   ['agents show cy', 3],
   ['status-line', 2],
   ['attention', 4],
   ['glance', 4],
-  ['away', 6],
+  ['away', 4],
   ['task list', 2],
   ['task board', 4],
-  ['debate list', 2],
-  ['debate board', 5],
+  ['debate list', 9],
+  ['debate board', 4],
   ['draft list', 2],
   ['view counts', 4],
   ['channel list', 3],
@@ -50,6 +50,10 @@ export const countedCommands: readonly (readonly [words: string, ways: number])[
   ['complete JOB', 7],
   ['release JOB', 12],
 ]
+
+function idIn(text: string): string {
+  return /"id":\s*"(\w+)"/u.exec(text)?.[1] ?? ''
+}
 
 type Taken = { readonly ways: number; readonly connections: number; readonly code: number }
 
@@ -81,15 +85,60 @@ export async function openCountedCommands(server: OwnServer) {
           input: { subject, body: 'Mend it.', to: [to] },
         })
       }
+    batch(lines)
+    happen(from, to)
+  }
+
+  /** Of some agents a debate that others answered, work that each finished, and a handoff. */
+  function happen(from: number, to: number): void {
+    const workers = Array.from(
+      { length: Math.min(to - from, makers.length) },
+      (_, at) => `worker-${from + at}`,
+    )
+    const claims = batch(
+      workers.map((as) => {
+        const input = {
+          to: ['dee'],
+          kind: 'claim',
+          subject: `Cache, says ${as}`,
+          body: `We need one, says ${as}.`,
+        }
+        return { command: 'send', as, input }
+      }),
+    )
+    const replies = workers.map((_, at) => {
+      const as = makers[at % makers.length]
+      return {
+        command: 'reply',
+        as,
+        input: { message: claims[at], kind: 'counter', body: `Not for ${workers[at]}.` },
+      }
+    })
+    const taken = batch(workers.map((as) => ({ command: 'next', as, input: { take: true } })))
+    const ends = workers.map((as, at) => ({ command: 'complete', as, input: { messages: [taken[at]] } }))
+    const handoffs = workers.map((as, at) => {
+      const input = {
+        to: [workers[(at + 1) % workers.length]],
+        done: [`Half of ${at}`],
+        next: [`The rest of ${at}`],
+      }
+      return { command: 'handoff', as, input }
+    })
+    batch([...replies, ...ends, ...handoffs])
+  }
+
+  /** @returns the first id that each line answers */
+  function batch(lines: readonly object[]): readonly string[] {
     const input = lines.map((line) => JSON.stringify(line)).join('\n')
     const { code, err, out } = desk.run(['--store', server.address, 'batch'], { input })
     if (code !== 0) throw new Error(`${err}${out}`)
+    return out.trim().split('\n').map(idIn)
   }
 
   function idBy(...words: readonly string[]): string {
     const { out, err } = desk.run(['--store', server.address, '--as', 'bob', ...words, '--json'])
-    const [, id] = /"id":\s*"(\w+)"/u.exec(out) ?? []
-    if (id === undefined) throw new Error(err)
+    const id = idIn(out)
+    if (id === '') throw new Error(err)
     return id
   }
 

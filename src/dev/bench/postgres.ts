@@ -338,16 +338,25 @@ async function benchArrival(address: string): Promise<readonly Figure[]> {
   ]
 }
 
+type World = {
+  readonly reader?: string
+  /** Of the newest message, ms. */
+  readonly age?: number
+  /** So many agents there are beside the first two. */
+  readonly agents?: number
+}
+
 /** Rows without their triggers, then what those would have counted. */
 export const worldSql = (
   messages: number,
+  { reader = agent(0), age = 0, agents = 190 }: World = {},
 ) => `SET search_path = watchpost; SET session_replication_role = replica;
 INSERT INTO messages(id, thread_id, sender_id, kind, rank, sent_at, arrived_at, written, recipients, subject, preview, body)
-SELECT i, i, 2 + i % 100, 'request', ((i % 3 * 8 + 5)::bigint << 48) + i, now - 1000 * (${messages} - i), now - 1000 * (${messages} - i),
-  '{"to":["agent-0"],"cc":[]}', '[1]', '${subject} ' || i, '${body.slice(0, 160)}', '${body}'
-FROM (SELECT n + (SELECT coalesce(max(id), 0) FROM messages) AS i, (extract(epoch FROM now()) * 1000)::bigint AS now FROM generate_series(1, ${messages}) n) s;
+SELECT i, i, 2 + i % ${Math.min(100, agents)}, 'request', ((i % 3 * 8 + 5)::bigint << 48) + i, now - 1000 * (${messages} - i), now - 1000 * (${messages} - i),
+  '{"to":["${reader}"],"cc":[]}', '[1]', '${subject} ' || i, '${body.slice(0, 160)}', '${body}'
+FROM (SELECT n + (SELECT coalesce(max(id), 0) FROM messages) AS i, (extract(epoch FROM now()) * 1000)::bigint - ${age} AS now FROM generate_series(1, ${messages}) n) s;
 INSERT INTO deliveries(agent_id, box, rank, sender_id, owes)
-SELECT CASE WHEN id % 10 = 0 THEN (SELECT a.id FROM agents a WHERE address = 'agent-0') ELSE 3 + id % 190 END, CASE WHEN id % 20 < 10 THEN 0 ELSE 1 END, rank, sender_id, 1
+SELECT CASE WHEN id % 10 = 0 THEN (SELECT a.id FROM agents a WHERE address = '${reader}') ELSE 3 + id % ${agents} END, CASE WHEN id % 20 < 10 THEN 0 ELSE 1 END, rank, sender_id, 1
 FROM messages m WHERE NOT EXISTS(SELECT 1 FROM deliveries d WHERE (d.rank & ${idMask}) = m.id);
 SELECT setval('message_ids', (SELECT max(id) FROM messages));
 DELETE FROM unread_parts;

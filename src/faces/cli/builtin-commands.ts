@@ -167,7 +167,7 @@ export const builtins: readonly Builtin[] = [
     nameless: true,
     summary: 'Serve a store to Watchpost on another machine, over standard input and output or a socket',
     input: {
-      path: text('The store, or the folder that contains it (default: the nearest store)', {
+      path: text('The store, the folder that contains it, or its address (default: the nearest store)', {
         positional: true,
         completes: 'file',
         placeholder: 'PATH',

@@ -24,13 +24,15 @@ const plain = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cac
 
 /**
  * Serves metrics and nothing else. On loopback everybody of this machine may read them; elsewhere a token is needed.
- * @throws MailError `not-allowed` beyond loopback without TLS · `conflict` the port is taken
+ * @throws MailError `not-allowed` beyond loopback without TLS, or for a login that may not read tokens · `conflict` the port is taken
  */
 export async function serveMetrics(
   serving: MetricsServing,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  const { host, port, tls, insecure } = serving
+  const { host, port, tls, insecure, isToken } = serving
   requireEncrypted(host, tls !== null, insecure)
+  // Who may not read the tokens is told now, and not by every answer.
+  if (!loopback.test(host)) await isToken('')
   const answer = answering(serving)
   const server: Server = tls === null ? createServer(answer) : createSecureServer(tls, answer)
   await new Promise<void>((listens, fails) => {

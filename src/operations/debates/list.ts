@@ -23,6 +23,9 @@ export const listDebates = operation({
   },
 })
 
+/** Whole debates are read side by side, and so many are in memory at once. */
+const readAtOnce = 50
+
 /** Verdicts are computed with the current settings, so debates whose verdict changed are left out. */
 export async function debatesOf(
   context: Context,
@@ -30,10 +33,12 @@ export async function debatesOf(
   verdict: Verdict | null,
 ): Promise<readonly DebateValue[]> {
   const debates: DebateValue[] = []
-  for (const { thread } of rows) {
-    const value = debateValue(context, await readDebate(context, thread))
-    const stands = value.consensus ? 'consensus' : value.deadlock ? 'deadlock' : 'open'
-    if (verdict === null || verdict === stands) debates.push(value)
+  for (let from = 0; from < rows.length; from += readAtOnce) {
+    const some = rows.slice(from, from + readAtOnce)
+    const read = async ({ thread }: DebateRow) => debateValue(context, await readDebate(context, thread))
+    debates.push(...(await Promise.all(some.map(read))))
   }
-  return debates
+  const standing = ({ consensus, deadlock }: DebateValue): Verdict =>
+    consensus ? 'consensus' : deadlock ? 'deadlock' : 'open'
+  return debates.filter((value) => verdict === null || verdict === standing(value))
 }

@@ -4,7 +4,6 @@ import { asksBodies, excerptOf } from '../../domain/query/excerpt.ts'
 import { type Query, readQuery } from '../../domain/query/query.ts'
 import { flag, requiredTexts, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
-import type { Context } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { messageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
@@ -49,24 +48,27 @@ export const search = operation({
           '',
         )
       const found = await context.store.messages.searchCold(query, owner, now, pageOf(input))
-      return { messages: await foundRows(context, query, found.rows), next: found.next }
+      const bodies = asksBodies(query)
+        ? await context.store.messages.searchedBodies(found.rows.map(({ message }) => message.id))
+        : []
+      return { messages: foundRows(query, found.rows, bodies), next: found.next }
     }
-    const { rows, next } = await context.store.messages.search(query, owner, now, {
+    const { rows, bodies, next } = await context.store.messages.search(query, owner, now, {
       ...pageOf(input),
       best: input.best ?? false,
+      bodies: asksBodies(query),
     })
-    return { messages: await foundRows(context, query, rows), next }
+    return { messages: foundRows(query, rows, bodies), next }
   },
 })
 
 /** With the part of each text in which the words stand. */
-async function foundRows(
-  { store }: Context,
+function foundRows(
   query: Query,
   rows: readonly Letter[],
-): Promise<Values['found']['messages']> {
+  bodies: readonly string[],
+): Values['found']['messages'] {
   if (!asksBodies(query)) return rows.map(messageValue)
-  const bodies = await store.messages.searchedBodies(rows.map(({ message }) => message.id))
   return rows.map((letter, at) => {
     const snippet = excerptOf(query, bodies[at] ?? '')
     return snippet === null ? messageValue(letter) : { ...messageValue(letter), snippet }

@@ -42,7 +42,6 @@ export function openEngine(connection: Connection): Engine {
     },
     order: openOrder(connection),
     slicesAtOnce: 16,
-    firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
     sealedColumns,
@@ -107,28 +106,4 @@ function* keepRoster(tx: Tx): Work<void> {
 
 function* locked(tx: Tx, lock: number): Work<void> {
   yield* tx.run('SELECT pg_advisory_xact_lock(?)', lock)
-}
-
-/** Changes that are stored at one time take their numbers and their times in orders that differ: by less than this. */
-const outOfOrder = 1_000
-
-/**
- * The first row at or after a time; one more than the newest where there is none. Numbers grow with time, so it is found by halving.
- * Asked for it as such, the server walks from the first row of all. Where the server's clock was once set back, changes of that time may
- * lie outside.
- */
-async function firstSince(
-  connection: Connection,
-  table: 'messages' | 'deeds',
-  column: 'arrived_at' | 'at',
-  since: number,
-): Promise<{ readonly first: number; readonly newest: number }> {
-  const sql = `WITH RECURSIVE n AS MATERIALIZED (SELECT coalesce(max(id), 0) AS newest FROM ${table}),
-halves(low, high) AS (SELECT CAST(1 AS bigint), newest + 1 FROM n
-  UNION ALL SELECT CASE WHEN earlier THEN middle + 1 ELSE low END, CASE WHEN earlier THEN high ELSE middle END
-  FROM (SELECT low, high, middle, (SELECT x.${column} FROM ${table} x WHERE x.id >= middle ORDER BY x.id LIMIT 1) < @since AS earlier
-    FROM (SELECT low, high, (low + high) / 2 AS middle FROM halves WHERE low < high) h) x)
-SELECT coalesce((SELECT x.id FROM ${table} x WHERE x.id >= (SELECT low FROM halves WHERE low = high) - ${outOfOrder} AND x.${column} >= @since
-  ORDER BY x.id LIMIT 1), n.newest + 1) AS first, n.newest FROM n`
-  return (await connection.statement(sql).get({ since })) as { first: number; newest: number }
 }

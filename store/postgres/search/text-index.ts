@@ -1,4 +1,4 @@
-import { learnNames } from '../../sql/rows/names.ts'
+import { learnNames, noteName } from '../../sql/rows/names.ts'
 import { type Document, documentOf, searchedCharacters, sourceColumns } from '../../sql/search/documents.ts'
 import { type FacetSource, recipientsOf } from '../../sql/search/search-facets.ts'
 import { inTurn, mapped } from '../../sql/work.ts'
@@ -22,7 +22,11 @@ export type TextIndex = {
 const sliceRows = 64
 const sliceCharacters = 250_000
 
-const columns = `${sourceColumns}, substr(m.body, 1, ${searchedCharacters}) AS body`
+/** Of so many characters at most: the names of many recipients are asked for once for all messages. */
+const fewRecipients = 400
+const columns = `${sourceColumns}, substr(m.body, 1, ${searchedCharacters}) AS body,
+  CASE WHEN length(m.recipients) <= ${fewRecipients} THEN (SELECT json_agg(json_build_array(a.id, a.address))::text FROM agents a
+    WHERE a.id IN (SELECT m.sender_id UNION ALL SELECT value FROM numbers(m.recipients))) END AS names`
 
 /**
  * Messages are indexed by whoever tends, in the order of their ids. Those of later transactions than the last whole round saw
@@ -44,7 +48,11 @@ export function unindexedSql(of: string, most: number): string {
 const unindexed = lacking(seenIn(''))
 const sliceSql = `SELECT ${columns} FROM messages m WHERE ${unindexed} AND m.id > @last ORDER BY m.id LIMIT ${sliceRows + 1}`
 
-type Source = FacetSource & { readonly body: string }
+type Source = FacetSource & {
+  readonly body: string
+  /** JSON array of numbers with their addresses, where they are few. */
+  readonly names: string | null
+}
 
 export function openTextIndex(connection: Connection): TextIndex {
   /** The moment of its first slice, and the last id of its last one: the slices before it are not looked at again. */
@@ -52,6 +60,9 @@ export function openTextIndex(connection: Connection): TextIndex {
 
   async function documentsOf(sources: readonly Source[]): Promise<readonly Document[]> {
     const at = shared(connection)
+    for (const { names } of sources)
+      for (const [id, address] of JSON.parse(names ?? '[]') as readonly [number, string][])
+        noteName(at, id, address)
     const named = sources.flatMap((source) => [source.sender_id, ...recipientsOf(source)])
     await inTurn(learnNames(at, named))
     return inTurn(mapped(sources, (source) => documentOf(at, source, source.body)))

@@ -3,9 +3,10 @@ import type { Decision } from '../../../src/domain/debates/decision.ts'
 import { isStance, stances } from '../../../src/domain/kind.ts'
 import type { BoardDebate } from '../../debate-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
+import { firstArrived } from '../arrivals.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor } from '../cursors.ts'
-import { addressOf } from '../rows/names.ts'
+import { addressOf, learnNames } from '../rows/names.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
 import { eachBeside, sideBySide } from '../side-by-side.ts'
 import { mapped, type Work } from '../work.ts'
@@ -39,25 +40,25 @@ type BoardRow = MessageRow & {
   readonly voices: string | null
 }
 
-/** One verdict after the other, each by its index: a page costs the same at any size. */
+/** Each verdict by its index: a page costs the same at any size. */
 export function* boardPage(
   connection: Connection,
   since: number,
   page: PageRequest,
 ): Work<Page<BoardDebate>> {
   const [place, newest] = cursorOf(page.after)
-  const rows: BoardDebate[] = []
-  for (let at = place; at < order.length && rows.length <= page.limit; at += 1) {
-    const verdict = order[at]
-    const found = yield* connection.rows<BoardRow>(boardSql, {
-      verdict: verdict ?? 'open',
-      before: at === place ? newest : Number.MAX_SAFE_INTEGER,
-      first: verdict === 'consensus' ? yield* firstArrived(connection, since) : 0,
-      limit: page.limit + 1 - rows.length,
+  const found = yield* sideBySide(connection, order.slice(place), function* (at, verdict) {
+    return yield* at.rows<BoardRow>(boardSql, {
+      verdict,
+      before: verdict === order[place] ? newest : Number.MAX_SAFE_INTEGER,
+      first: verdict === 'consensus' ? yield* firstArrived(at, since) : 0,
+      limit: page.limit + 1,
     })
-    rows.push(...(yield* sideBySide(connection, found, (each, row) => debateOf(each, row))))
-  }
-  const shown = rows.slice(0, page.limit)
+  })
+  const rows = found.flat()
+  const listed = rows.slice(0, page.limit)
+  yield* learnNames(connection, listed.flatMap(namedIn))
+  const shown = yield* sideBySide(connection, listed, (each, row) => debateOf(each, row))
   const last = shown.at(-1)
   const next =
     rows.length > page.limit && last !== undefined ? `${order.indexOf(last.verdict)}.${last.newest}` : null
@@ -74,10 +75,6 @@ export function* boardCounts(connection: Connection, since: number): Work<Readon
   return { deadlock: deadlock.debates, open: open.debates, consensus: Number(consensus) }
 }
 
-function* firstArrived(connection: Connection, since: number): Work<number> {
-  return (yield* connection.engine.firstSince('messages', 'arrived_at', since)).first
-}
-
 /** `PLACE.NEWEST`: the verdict's place in the order, and the last row. */
 function cursorOf(after: string | null): readonly [place: number, newest: number] {
   if (after === null) return [0, Number.MAX_SAFE_INTEGER]
@@ -86,10 +83,13 @@ function cursorOf(after: string | null): readonly [place: number, newest: number
   throw badCursor(after)
 }
 
+const voicesOf = ({ voices }: BoardRow) => voices?.split(',').map(Number) ?? []
+const namedIn = (row: BoardRow) => [row.sender_id, row.lastFrom, ...voicesOf(row)]
+
 function* debateOf(connection: Connection, row: BoardRow): Work<BoardDebate> {
-  const { debate, newest, verdict, rounds, lastAt, lastFrom, decision, voices } = row
+  const { debate, newest, verdict, rounds, lastAt, lastFrom, decision } = row
   const opening = yield* messageOf(connection, row)
-  const others = yield* mapped(voices?.split(',') ?? [], (id) => addressOf(connection, Number(id)))
+  const others = yield* mapped(voicesOf(row), (id) => addressOf(connection, id))
   return {
     ...{ thread: debate, newest, verdict, rounds, opening, lastAt },
     participants: [...new Set([...(isStance(opening.kind) ? [opening.from] : []), ...others])],

@@ -1,6 +1,7 @@
 import { rosterWords } from '../../../src/domain/change.ts'
 import type { AgentPulse, FleetStore } from '../../fleet-store.ts'
 import type { Connection } from '../connection.ts'
+import { firstSince } from '../first-since.ts'
 import { addressOf, learnNames } from '../rows/names.ts'
 import { sideBySide } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
@@ -28,11 +29,11 @@ function* pulseOf(connection: Connection, period: Period): Work<readonly AgentPu
   const length = Math.max(1, Math.ceil((until - since) / buckets))
   const counts = new Map<number, number[]>()
   const asked = [
-    ['deeds', 'at', sql],
-    ['messages', 'arrived_at', sentSql],
+    ['deeds', sql],
+    ['messages', sentSql],
   ] as const
-  const found = yield* sideBySide(connection, asked, function* (at, [table, column, text]) {
-    const { first, newest } = yield* at.engine.firstSince(table, column, since)
+  const found = yield* sideBySide(connection, asked, function* (at, [table, text]) {
+    const { first, newest } = yield* firstSince(at, table, since)
     return yield* at.rows<Row>(text, { first: Math.max(first, newest - most + 1), since, until, length })
   })
   for (const row of found.flat()) {

@@ -3,7 +3,7 @@ import { type AgentKind, idMask } from '../../../src/domain/priority.ts'
 import type { AgentState } from '../../../src/domain/roster.ts'
 import type { AgentSurvey, FleetStore, SurveyedWork } from '../../fleet-store.ts'
 import type { Connection, Shape } from '../connection.ts'
-import { addressOf, learnNames, noteName } from '../rows/names.ts'
+import { noteName } from '../rows/names.ts'
 import { eachBeside } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
 import { failures } from './failures.ts'
@@ -67,7 +67,7 @@ const workSql = `WITH ${listed}, held AS (
 w AS MATERIALIZED (SELECT holder, owner, id, held_until, works FROM (
   SELECT holder, owner, rank & ${idMask} AS id, held_until, count(*) OVER (PARTITION BY holder) AS works,
     row_number() OVER (PARTITION BY holder ORDER BY coalesce(held_until, 0) DESC, rank & ${idMask} DESC, owner) AS turn FROM held) x WHERE turn = 1)
-SELECT w.holder, w.works, w.owner, w.id, m.thread_id AS thread, m.task, m.subject,
+SELECT w.holder, w.works, (SELECT a.address FROM agents a WHERE a.id = w.owner) AS owner, w.id, m.thread_id AS thread, m.task, m.subject,
   coalesce(${takings(` AND number_at(e.change, 0, 0) <> ${processing}`)}, ${takings('')}) AS taken, w.held_until
 FROM w CROSS JOIN messages m ON m.id = w.id`
 
@@ -92,7 +92,7 @@ type UnreadCells = readonly [id: number, counted: number, oldest: number]
 type WorkCells = readonly [
   holder: number,
   works: number,
-  owner: number,
+  owner: string,
   message: number,
   thread: number,
   task: string | null,
@@ -129,12 +129,7 @@ function* surveyOf(connection: Connection, asked: Asked): Work<readonly AgentSur
     (at) => at.wide(failedShape, failedSql, { since }),
   )
   for (const [id, address] of rows) noteName(connection, id, address)
-  yield* learnNames(
-    connection,
-    works.map(([, , owner]) => owner),
-  )
-  const work = new Map<number, Busy>()
-  for (const cells of works) work.set(cells[0], yield* workOf(connection, cells))
+  const work = new Map(works.map((cells) => [cells[0], workOf(cells)]))
   const failed = new Map(failures)
   return rows.map(
     ([
@@ -198,10 +193,6 @@ function* waitingMail(
 
 type Busy = { readonly works: number; readonly newest: SurveyedWork }
 
-function* workOf(
-  connection: Connection,
-  [, works, owner, message, thread, task, subject, takenAt, until]: WorkCells,
-): Work<Busy> {
-  const address = yield* addressOf(connection, owner)
-  return { works, newest: { message, thread, task, subject, owner: address, takenAt, until } }
+function workOf([, works, owner, message, thread, task, subject, takenAt, until]: WorkCells): Busy {
+  return { works, newest: { message, thread, task, subject, owner, takenAt, until } }
 }

@@ -2,6 +2,7 @@ import { type ChangeWord, changeWords } from '../../../src/domain/change.ts'
 import type { JournalEntry, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor } from '../cursors.ts'
+import { firstSince, firstSinceSql } from '../first-since.ts'
 import { addressOf, findNumber } from '../rows/names.ts'
 import { eachBeside, sideBySide } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
@@ -30,8 +31,8 @@ const touchedSql = `SELECT e.message_id AS id, e.agent_id AS agent, count(*) OVE
 FROM (SELECT min(e.seq) AS seq FROM deeds d CROSS JOIN events e ON of_deed(e, d) WHERE d.id = ? GROUP BY e.message_id) f
 CROSS JOIN events e ON e.seq = f.seq ORDER BY e.seq LIMIT ${mostNamed}`
 
-const activeSql = `SELECT d.at FROM deeds d WHERE d.actor_id = @actor AND d.id >= @change AND ${isMade}
-UNION ALL SELECT m.sent_at FROM messages m WHERE m.sender_id = @actor AND m.id >= @message AND text_at(m.more, imported) IS NULL
+const activeSql = `SELECT d.at FROM deeds d WHERE d.actor_id = @actor AND d.id >= ${firstSinceSql('deeds', '@since')} AND ${isMade}
+UNION ALL SELECT m.sent_at FROM messages m WHERE m.sender_id = @actor AND m.id >= ${firstSinceSql('messages', '@since')} AND text_at(m.more, imported) IS NULL
 ORDER BY 1 DESC LIMIT @most`
 
 type ChangeRow = {
@@ -92,13 +93,9 @@ export function* activeTimes(
   since: number,
   most: number,
 ): Work<readonly number[]> {
-  const [id, from] = yield* eachBeside(
-    connection,
-    (at) => findNumber(at, actor),
-    (at) => cursorAt(at, since),
-  )
+  const id = yield* findNumber(connection, actor)
   if (id === undefined) return []
-  const times = yield* connection.cells<number>(activeSql, { actor: id, ...from, most })
+  const times = yield* connection.cells<number>(activeSql, { actor: id, since, most })
   return times.map(Number).filter((at) => at >= since)
 }
 
@@ -106,8 +103,8 @@ export function* activeTimes(
 function* cursorAt(connection: Connection, since: number): Work<Cursor> {
   const [changes, messages] = yield* eachBeside(
     connection,
-    (at) => at.engine.firstSince('deeds', 'at', since),
-    (at) => at.engine.firstSince('messages', 'arrived_at', since),
+    (at) => firstSince(at, 'deeds', since),
+    (at) => firstSince(at, 'messages', since),
   )
   return { change: changes.first, message: messages.first }
 }

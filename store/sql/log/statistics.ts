@@ -4,6 +4,7 @@ import { idMask, idSpan } from '../../../src/domain/priority.ts'
 import { openTally, type Period, type Statistics } from '../../../src/domain/statistics.ts'
 import type { StatisticsStore } from '../../mail-store.ts'
 import type { Connection, Shape } from '../connection.ts'
+import { firstSince } from '../first-since.ts'
 import { countUnreadOf } from '../rows/counts.ts'
 import { addressOf, knownAddress, learnNames, noteName } from '../rows/names.ts'
 import { shapeOf } from '../shapes.ts'
@@ -66,8 +67,7 @@ function openSurvey(connection: Connection, period: Period): Working<Survey> {
   let owners: readonly Owner[] = []
 
   function* slicesOf(at: Connection, table: Table): Work<readonly Slice[]> {
-    const column = table === 'messages' ? 'arrived_at' : 'at'
-    const { first, newest } = yield* at.engine.firstSince(table, column, period.since)
+    const { first, newest } = yield* firstSince(at, table, period.since)
     const begin = Math.max(first, newest - most + 1)
     isWhole &&= begin === first
     const slices: Slice[] = []

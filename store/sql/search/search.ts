@@ -10,7 +10,7 @@ import { pageOf } from '../cursors.ts'
 import { countUnread, lapsed } from '../rows/counts.ts'
 import { findOwnedLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
-import { sideBySide } from '../side-by-side.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
 import type { Matching, MatchingOn } from './matching.ts'
 import { ask, type Question } from './questions.ts'
@@ -34,8 +34,7 @@ export function openSearch(connection: Connection, matchingOn: MatchingOn): Work
         })
         return { ...(yield* tallyBoxes(at, owner, now, most)), found }
       }),
-    searchedBodies: (messages) =>
-      sideBySide(connection, messages, (at, message) => searchedBody(matchingOn(at), message)),
+    searchedBodies: (messages) => searchedBodies(connection, messages),
     *search(query, address, now, page) {
       const cursor = parseCursor(page.after)
       return yield* connection.read(function* (at) {
@@ -46,10 +45,24 @@ export function openSearch(connection: Connection, matchingOn: MatchingOn): Work
         const found = page.best
           ? yield* bestPage(matching, questions, cursor, page.limit)
           : yield* newestPage(matching, questions, cursor, page.limit)
-        const letters = yield* sideBySide(at, found.ids, (each, id) => findOwnedLetter(each, id, owner))
-        return { rows: letters.filter((letter) => letter !== null), next: found.next }
+        const [letters, bodies] = yield* eachBeside(
+          at,
+          (beside) => sideBySide(beside, found.ids, (each, id) => findOwnedLetter(each, id, owner)),
+          (beside) => searchedBodies(beside, page.bodies ? found.ids : []),
+        )
+        // An index that is damaged may know of mail that is not there.
+        const isThere = (_: unknown, place: number) => letters[place] !== null
+        return {
+          rows: letters.filter((letter) => letter !== null),
+          bodies: bodies.filter(isThere),
+          next: found.next,
+        }
       })
     },
+  }
+
+  function searchedBodies(at: Connection, messages: readonly number[]): Work<string[]> {
+    return sideBySide(at, messages, (each, message) => searchedBody(matchingOn(each), message))
   }
 }
 

@@ -1,6 +1,7 @@
 import { sealedPreview } from '../../../src/domain/seal.ts'
 import type { MessageStore } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
+import { firstSince } from '../first-since.ts'
 import { numberOf } from '../rows/names.ts'
 import type { Working } from '../work.ts'
 
@@ -14,7 +15,7 @@ export function openSealers(connection: Connection): Working<Pick<MessageStore, 
   return {
     sealers: (holder, since) =>
       connection.read(function* (at) {
-        const { first } = yield* at.engine.firstSince('messages', 'arrived_at', since)
+        const { first } = yield* firstSince(at, 'messages', since)
         const agent = holder === null ? null : yield* numberOf(at, holder)
         return yield* at.cells<string>(sealersSql, { first, preview: sealedPreview, holder: agent })
       }),

@@ -25,11 +25,12 @@ type HeldRow = {
   readonly held_by: string
   readonly held_until: number | null
   readonly attempts: number
+  readonly owner_name: string | null
 }
 
 /** Few are held, and lie together: in the order of ranks, SQLite would walk whole mailboxes. */
 const held = 'deliveries d INDEXED BY deliveries_held'
-const heldSql = `SELECT d.agent_id, d.box, d.rank, d.held_by, d.held_until, d.attempts FROM`
+const heldSql = `SELECT d.agent_id, name_beside(d.agent_id) AS owner_name, d.box, d.rank, d.held_by, d.held_until, d.attempts FROM`
 const everySql = `${heldSql} ${held} WHERE d.held_by IS NOT NULL AND d.box = ${processing} ORDER BY d.agent_id, d.rank LIMIT ?`
 const ownSql = `${heldSql} ${held} WHERE d.held_by IS NOT NULL AND d.box IN (${unread}, ${processing}) AND d.agent_id = ? ORDER BY d.box, d.rank LIMIT ?`
 const claimedSql = `${heldSql} queues q CROSS JOIN ${held} ON d.box = ${processing} AND d.agent_id = q.agent_id AND d.held_by = ? ORDER BY q.name, d.rank LIMIT ?`
@@ -57,7 +58,7 @@ function* heldOf(connection: Connection, agent: string | null, most: number): Wo
 
 /** A copy in the own mailbox is held under the session's name, a claim under the claimant's; a hold adds its process. */
 function* workOfRow(connection: Connection, row: HeldRow, isQueue: boolean): Work<Held> {
-  const owner = yield* addressOf(connection, row.agent_id)
+  const owner = row.owner_name ?? (yield* addressOf(connection, row.agent_id))
   const kind = row.box === unread ? 'hold' : 'lease'
   const taking = kind === 'lease' ? yield* takingOf(connection, row) : null
   const by = kind === 'hold' ? row.held_by.replace(/#\d+$/u, '') : row.held_by

@@ -75,7 +75,6 @@ export function openEngine(connection: Connection): Engine {
     placesFor: (_, at) => step(() => placesFor(at)),
     order: openOrder(connection),
     slicesAtOnce: 1,
-    firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
     newestAt: (moment) => step(() => Number(moment)),
     sealedColumns,
@@ -147,24 +146,6 @@ function nextPlace(connection: Connection, clock: number, skipped: number): Next
     .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
     .get() as { id: number; at: number } | undefined
   return { id: (newest?.id ?? 0) + 1 + skipped, arrivedAt: Math.max(clock, newest?.at ?? 0) }
-}
-
-/** Numbers grow with time, so the first row at or after a time is found by halving. */
-function firstSince(
-  connection: Connection,
-  table: 'messages' | 'deeds',
-  column: 'arrived_at' | 'at',
-  since: number,
-): { readonly first: number; readonly newest: number } {
-  const newest = Number(connection.column(`SELECT max(id) FROM ${table}`).get() ?? 0)
-  const timeAt = connection.column(`SELECT ${column} FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`)
-  let [low, high] = [1, newest + 1]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (Number(timeAt.get(middle) ?? Number.POSITIVE_INFINITY) < since) low = middle + 1
-    else high = middle
-  }
-  return { first: low, newest }
 }
 
 const orders = Array.from({ length: 32 }, (_, order) => order)

@@ -80,6 +80,23 @@ describe('journal --follow prints what is there and what comes', () => {
     expect(await following.next()).toMatchObject({ what: 'ack', message: second, owner: 'critic' })
   })
 
+  test('nothing after a cursor of a store that was restored since, and has grown beyond it', async () => {
+    send('first')
+    desk.run(['backup', 'before'])
+    const second = send('second')
+    const { child, next } = follow()
+    let line = await next()
+    while (line.message !== second) line = await next()
+    child.kill()
+    expect(desk.run(['backup', 'restore', 'before']).code).toBe(0)
+    for (const subject of ['other', 'more', 'most']) send(subject)
+    expect(desk.run(['journal', '--follow', '--json', '--after', line.cursor])).toMatchObject({
+      code: 4,
+      out: '',
+      err: expect.stringContaining('restored or replaced'),
+    })
+  })
+
   test('from the cursor of a line on, or from now on', async () => {
     const first = send('first')
     const { next } = follow()

@@ -1,6 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaVersion } from '../../../store/schema-version.ts'
 import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
@@ -79,6 +82,8 @@ await withPostgres((server) => {
     expect(far('complete', id, '--as', 'bob').code).toBe(0)
     expect(ask('undo', '--as', 'bob').code).toBe(0)
     expect(far('upgrade', '--check')).toMatchObject({ code: 2 })
+    const named = `exec:'${process.execPath}' '${programFile}' door '${address}'`
+    expect(desk.run(['--store', named, 'count', '--as', 'bob']).code).toBe(0)
   })
 
   test('doctor tells a missing right, store or server from damage', async () => {
@@ -118,6 +123,57 @@ await withPostgres((server) => {
     expect(empty).toMatchObject({ code: 3, err: expect.stringContaining('watchpost init') })
     const nowhere = desk.run(['--store', 'postgres://ada@localhost/mail?host=/nowhere', 'doctor'])
     expect(nowhere).toMatchObject({ code: 5, err: expect.stringContaining('cannot be reached') })
+  })
+
+  describe('a login that was admitted', () => {
+    const member = `follower_${process.pid}`
+    let theirs: string
+    const children: ChildProcess[] = []
+    beforeAll(async () => {
+      await askServer(address, `CREATE ROLE ${member} LOGIN; SELECT watchpost.admit('${member}')`)
+      const url = new URL(address)
+      url.username = member
+      theirs = url.href
+    })
+    afterAll(async () => {
+      for (const child of children) child.kill('SIGKILL')
+      await askServer(address, `DROP OWNED BY ${member}; DROP ROLE ${member}`)
+    })
+    function start(...args: readonly string[]): ChildProcess {
+      const child = desk.start(['--store', theirs, ...args])
+      children.push(child)
+      return child
+    }
+
+    test('follows the log of all', async () => {
+      const child = start('journal', '--follow', '--json', '--since', '2020-01-01')
+      const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
+      const sent = desk.json(
+        '--store',
+        address,
+        'send',
+        'bob',
+        '--as',
+        'alice',
+        '-s',
+        'Followed',
+        '-b',
+        'On',
+      ).id
+      for (let line: { message?: string } = {}; line.message !== sent; )
+        line = JSON.parse((await lines.next()).value as string)
+    })
+
+    test('serves metrics on this machine, and is refused beyond it, where tokens are needed', async () => {
+      const child = start('metrics', '--listen', '0')
+      const [said] = await once(child.stderr as NodeJS.ReadableStream, 'data')
+      const [url = ''] = /http:\S+/u.exec(String(said)) ?? []
+      expect(await (await fetch(url)).text()).toContain('watchpost_agents{state="alive"}')
+      expect(desk.run(['--store', theirs, 'metrics', '--listen', '0.0.0.0:0', '--insecure'])).toMatchObject({
+        code: 7,
+        err: expect.stringContaining('permission denied for table tokens'),
+      })
+    })
   })
 
   test('a password in the address is refused, and not repeated', () => {
