@@ -67,6 +67,8 @@ export const shownAgent = z.extend(agent, {
 
 export const whoami = z.object({
   address: z.nullable(z.string()),
+  /** What that is; `null` for nobody. */
+  kind: z.nullable(z.enum(agentKinds)),
   actor: z.string(),
   how: z.enum(actorSources),
   session: z.nullable(z.string()),

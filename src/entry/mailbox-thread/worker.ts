@@ -3,6 +3,7 @@ import type { MailStore } from '../../../store/mail-store.ts'
 import { after, pause } from '../../after.ts'
 import { clockDifference } from '../../domain/clock-difference.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import { loadOperation } from '../../operations/catalogue.ts'
 import type { Context, ProgramDriver } from '../../services/context.ts'
 import { isOffer, type Offer } from '../../services/offer.ts'
 import { keepUp, restAfter } from '../../services/upkeep/runner.ts'
@@ -36,6 +37,9 @@ const streams = new Map<number, Streaming>()
 /** A stream at work: so many values are wanted, and `wake` ends the wait for another such wish. */
 type Streaming = { readonly stop: AbortController; wanted: number; wake(): void }
 
+/** What a screen asks for before it shows rows, of those that are not in the chunk of every command. */
+const askedFirst = ['whoami', 'glance', 'thread'] as const
+
 const given = workerData as { readonly opening?: Opening; readonly looks?: Opening }
 if (given.opening !== undefined) void start(port, given.opening)
 else if (given.looks !== undefined) void look(port, given.looks)
@@ -61,6 +65,8 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
     })
     const clockNote = clockDifference(store.ahead())?.why ?? null
     reply({ type: 'opened', opened: { location: store.location, swarm, settings, onlyLooks, clockNote } })
+    // The code behind the first answers loads here while the screen loads there.
+    setImmediate(() => void Promise.all(askedFirst.map(loadOperation)))
   } catch (error) {
     reply({ type: 'refused', error: toPlain(error) })
     setImmediate(() => port.close())

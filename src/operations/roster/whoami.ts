@@ -9,7 +9,13 @@ export const whoami = operation({
   input: {},
   value: 'whoami',
   async run({ actor, principal, how, session }) {
-    const address = how === 'none' ? null : actor.address
-    return { address, actor: (principal ?? actor).address, how, session }
+    const known = how === 'none' ? null : actor
+    return {
+      address: known?.address ?? null,
+      kind: known?.kind ?? null,
+      actor: (principal ?? actor).address,
+      how,
+      session,
+    }
   },
 })

@@ -121,8 +121,7 @@ async function firstLook(
 }
 
 export async function whoSits(mailbox: Mailbox): Promise<Person> {
-  const { address: own, actor } = await mailbox.whoami({})
+  const { address: own, kind, actor } = await mailbox.whoami({})
   const address = own ?? actor
-  const agent = await mailbox.showAgent({ agent: address }).catch(() => null)
-  return { address, kind: agent?.kind ?? 'user', principal: actor === address ? null : actor }
+  return { address, kind: kind ?? 'user', principal: actor === address ? null : actor }
 }
