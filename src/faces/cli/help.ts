@@ -1,13 +1,15 @@
 import { type Field, type Fields, flagName } from '../../input/input.ts'
 import {
   catalogue,
-  groups,
+  type Group,
+  listedGroups as groups,
   loadOperation,
   type OperationName,
   operationNames,
 } from '../../operations/catalogue.ts'
 import { summaries } from '../../operations/summaries.ts'
 import { builtins, findBuiltin } from './builtin-commands.ts'
+import { everyday } from './everyday.ts'
 import { commonFields, screenFields } from './globals.ts'
 import { fileFlag } from './known-flags.ts'
 
@@ -22,20 +24,30 @@ type CommandFacts = {
 
 const gap = 2
 
+/** `--help`: the commands that people use most in a line each, and the names of all others. */
 export function overview(version: string): string {
-  const sections = groups.map((group) => {
-    const names = operationNames.filter((name) => catalogue[name].group === group)
-    return [`${group}:`, ...aligned(names.map(rowOf)), '']
-  })
+  const others = groups.map((group) => [group, namesIn(group).join(' ')] as const)
   return lines([
-    `watchpost ${version}: mail between the agents of a swarm and the people who watch them.`,
+    ...usage(version),
+    'Common commands:',
+    ...aligned(everyday),
     '',
-    'Usage:',
-    ...aligned([
-      ['watchpost COMMAND [arguments] [flags]', 'Run a command'],
-      ['watchpost [flags]', 'Open the terminal inbox'],
-    ]),
+    'More commands:',
+    ...aligned([...others, ['Program', firstWords(builtins.map(({ command }) => command)).join(' ')]]),
     '',
+    'Run `watchpost help all` for a line about every command, `watchpost COMMAND --help` for its arguments and flags, and `watchpost help globals` for flags such as --as, --json and --store.',
+  ])
+}
+
+/** The help topic `all`: every command with its summary, and the global flags. */
+export function fullOverview(version: string): string {
+  const sections = groups.map((group) => [
+    `${group}:`,
+    ...aligned(operationNames.filter((name) => catalogue[name].group === group).map(rowOf)),
+    '',
+  ])
+  return lines([
+    ...usage(version),
     ...sections.flat(),
     'Program:',
     ...aligned(builtins.map(({ command, summary }) => [command, summary] as const)),
@@ -44,6 +56,31 @@ export function overview(version: string): string {
     '',
     'Run `watchpost COMMAND --help` for the arguments and flags of a command, and `watchpost describe COMMAND` for JSON.',
   ])
+}
+
+function usage(version: string): readonly string[] {
+  return [
+    `watchpost ${version}: mail between the agents of a swarm and the people who watch them.`,
+    '',
+    'Usage:',
+    ...aligned([
+      ['watchpost COMMAND [arguments] [flags]', 'Run a command'],
+      ['watchpost [flags]', 'Open the terminal inbox'],
+    ]),
+    '',
+  ]
+}
+
+function namesIn(group: Group): readonly string[] {
+  const names = operationNames.filter((name) => catalogue[name].group === group)
+  return firstWords(names.map((name) => catalogue[name].command))
+}
+
+/** The words that the commands begin with, without those that have a line of their own. */
+function firstWords(commands: readonly string[]): readonly string[] {
+  const words = new Set(commands.map((command) => command.split(' ')[0] ?? ''))
+  for (const [command] of everyday) words.delete(command)
+  return [...words]
 }
 
 /** @returns null where there is no such command */

@@ -1,26 +1,28 @@
 import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { permitting } from '../../domain/setup-permissions.ts'
+import { agreed } from './agreed.ts'
+import type { Raw } from './flags.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host, SetUp } from './host.ts'
 import { jsonLine } from './json.ts'
-import { readChunks, writeNote, writeOut } from './output.ts'
-
-export type SetupInput = {
-  readonly tool: string
-  readonly yes: boolean
-  readonly remove: boolean
-  readonly permissions: boolean
-  /** Shows every changed line. */
-  readonly diff: boolean
-}
+import { writeNote, writeOut } from './output.ts'
+import { requireTool, runSetupCheck, type SetupFlags, type SetupInput } from './setup-check.ts'
 
 const askingForPermission = 'May the agent read and answer its mail without asking you each time? [y/N] '
 const withoutPermission =
   'You may be asked before the agent uses its mail. To allow what is safe, add --permissions.'
 
+/** Sets mail up in another tool, or checks it. */
+export function runSetup(host: Host, globals: Globals, input: Raw): Promise<number> {
+  const { tool, check = false, ...given } = input as SetupFlags
+  if (check) return runSetupCheck(host, globals, { tool: tool ?? null, ...given })
+  const none = { yes: false, remove: false, permissions: false, diff: false }
+  return change(host, globals, { tool: requireTool(tool), ...none, ...given })
+}
+
 /** Shows what would change in another tool's settings, asks, and writes it. */
-export async function runSetup(host: Host, globals: Globals, input: SetupInput): Promise<number> {
+async function change(host: Host, globals: Globals, input: SetupInput): Promise<number> {
   const { json } = globals
   const { tool, remove } = input
   const knowsRules = permitting.some((one) => one === tool) && !remove
@@ -61,13 +63,4 @@ function show({ files, registers }: SetUp, { remove, diff, yes }: SetupInput, { 
 function summaryOf({ path, does, holds }: SetUp['files'][number], remove: boolean): string {
   const what = remove && does === 'changes' ? 'removes what Watchpost added' : holds
   return `${does.padEnd(7)}  ${sanitizeLine(path)}${what === '' ? '' : `: ${what}`}\n`
-}
-
-/** Only a person at a terminal can be asked. */
-async function agreed(question: string): Promise<boolean> {
-  const { isatty } = process.getBuiltinModule('node:tty')
-  if (!isatty(0) || !isatty(1)) return false
-  writeNote(question)
-  for (const chunk of readChunks()) return /^\s*y(?:es)?\s*$/iu.test(chunk.toString('utf8'))
-  return false
 }
