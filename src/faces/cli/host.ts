@@ -2,7 +2,7 @@ import type { Nameless } from '../../domain/acting.ts'
 import type { Examination } from '../../domain/finding.ts'
 import type { FirstSight } from '../../domain/first-sight.ts'
 import type { LogHead } from '../../domain/log-head.ts'
-import type { ScreenSettings } from '../../domain/settings/settings.ts'
+import type { ScreenSettings } from '../../domain/settings/terminal-settings.ts'
 import type { Context } from '../../services/context.ts'
 import type { Offer } from '../../services/offer.ts'
 
