@@ -1,4 +1,5 @@
 import { isBest } from '../../../domain/addressing/address.ts'
+import { titleOf } from '../../../domain/message.ts'
 import { clockText } from '../../../domain/moment.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
@@ -17,7 +18,6 @@ import {
   statusLabel,
   statusMark,
   statusWord,
-  titleOf,
 } from '../../present.ts'
 import type { Raw } from '../flags.ts'
 import { type Cell, type Colour, cut, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
