@@ -4,7 +4,7 @@ import { type Builtin, findBuiltin } from './builtin-commands.ts'
 import { parseFlags, type Raw } from './flags.ts'
 import { foldLines } from './fold.ts'
 import { chosenIn, type Globals, type Line } from './globals.ts'
-import { commandHelp, fullOverview, globalsHelp, groupHelp, overview } from './help.ts'
+import { commandHelp, globalsHelp, overview } from './help.ts'
 import type { Host, ServeWanted } from './host.ts'
 import { jsonLine } from './json.ts'
 import { readAll, writeOut } from './output.ts'
@@ -98,10 +98,10 @@ export async function runInstead(host: Host, globals: Globals, command: string):
 
 async function help(host: Host, words: readonly string[]): Promise<number> {
   if (words.length === 0) await writeHelp(overview(host.version))
-  else if (words.join(' ') === 'all') await writeHelp(fullOverview(host.version))
+  else if (words.join(' ') === 'all') await writeHelp((await import('./cold.ts')).fullOverview(host.version))
   else if (words.join(' ') === 'globals') await writeHelp(globalsHelp())
   else {
-    const text = (await commandHelp(words)) ?? groupHelp(words[0] ?? '')
+    const text = (await commandHelp(words)) ?? (await import('./cold.ts')).groupHelp(words[0] ?? '')
     if (text === null) throw (await import('./cold.ts')).unknownCommand(words)
     await writeHelp(text)
   }

@@ -4,10 +4,8 @@ import {
   type Group,
   listedGroups as groups,
   loadOperation,
-  type OperationName,
   operationNames,
 } from '../../operations/catalogue.ts'
-import { summaries } from '../../operations/summaries.ts'
 import { builtins, findBuiltin } from './builtin-commands.ts'
 import { everyday } from './everyday.ts'
 import { commonFields, screenFields } from './globals.ts'
@@ -39,26 +37,8 @@ export function overview(version: string): string {
   ])
 }
 
-/** The help topic `all`: every command with its summary, and the global flags. */
-export function fullOverview(version: string): string {
-  const sections = groups.map((group) => [
-    `${group}:`,
-    ...aligned(operationNames.filter((name) => catalogue[name].group === group).map(rowOf)),
-    '',
-  ])
-  return lines([
-    ...usage(version),
-    ...sections.flat(),
-    'Program:',
-    ...aligned(builtins.map(({ command, summary }) => [command, summary] as const)),
-    '',
-    ...globalHelp,
-    '',
-    'Run `watchpost COMMAND --help` for the arguments and flags of a command, and `watchpost describe COMMAND` for JSON.',
-  ])
-}
-
-function usage(version: string): readonly string[] {
+/** How the program is called. */
+export function usage(version: string): readonly string[] {
   return [
     `watchpost ${version}: mail between the agents of a swarm and the people who watch them.`,
     '',
@@ -92,17 +72,6 @@ export async function commandHelp(words: readonly string[]): Promise<string | nu
 /** The help topic `globals`: the flags of every command, and those of the terminal inbox. */
 export function globalsHelp(): string {
   return lines(globalHelp)
-}
-
-/** The commands that begin with a word, such as `draft`. */
-export function groupHelp(word: string): string | null {
-  const names = operationNames.filter((name) => catalogue[name].command.startsWith(`${word} `))
-  if (names.length === 0) return null
-  return lines([`Usage: watchpost ${word} …`, '', ...aligned(names.map(rowOf))])
-}
-
-function rowOf(name: OperationName): readonly [string, string] {
-  return [catalogue[name].command, summaries[name]]
 }
 
 async function findFacts(words: readonly string[]): Promise<CommandFacts | null> {
@@ -166,7 +135,8 @@ function flagTable(fields: Fields): readonly string[] {
   return aligned(Object.entries(fields).flatMap(([name, field]) => flagRows(name, field)))
 }
 
-const globalHelp = [
+/** The flags of every command, and those of the terminal inbox. */
+export const globalHelp = [
   'Global flags:',
   ...flagTable(commonFields),
   '',
@@ -186,11 +156,13 @@ function section(title: string, rows: readonly (readonly [string, string])[]): r
   ]
 }
 
-function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
+/** Rows of two columns. */
+export function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length)) + gap
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`.trimEnd())
 }
 
-function lines(all: readonly string[]): string {
+/** Each with its line break. */
+export function lines(all: readonly string[]): string {
   return all.map((line) => `${line}\n`).join('')
 }

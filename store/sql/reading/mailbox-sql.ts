@@ -10,7 +10,7 @@ import { findNumbers, numberOf } from '../rows/names.ts'
 import { copyShape, type LetterRow, letterShape } from '../rows/rows.ts'
 import { columnsIn, shapeOf } from '../shapes.ts'
 import type { Work } from '../work.ts'
-import { lapsing, type CopyStanding } from './seen.ts'
+import { type CopyStanding, lapsing } from './seen.ts'
 
 /** Messages, by what their copies `d` tell of them. */
 const copyOrder: Numbered<'messages'> = { of: 'messages', row: 'm', number: `(d.rank & ${idMask})` }
