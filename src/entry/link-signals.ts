@@ -33,7 +33,7 @@ type FarStore = {
 }
 
 export type LinkSignals = {
-  /** The store owes an answer for some time: whoever comes now should not wait for the same connection. */
+  /** The store has owed an answer for some time: new callers should not wait for the same connection. */
   isLate(): boolean
   /** Call it when the connection is lost: hooks ignore the files until it is back. */
   hide(): void

@@ -33,7 +33,7 @@ let now: (() => number) | null = null
 const offers = new Map<number, Offer<unknown>>()
 const streams = new Map<number, Streaming>()
 
-/** A stream at work: so many values are wanted, and `wake` ends the wait for another such wish. */
+/** A running stream: the number of values that the caller still wants. `wake` ends the wait for the next request. */
 type Streaming = { readonly stop: AbortController; wanted: number; wake(): void }
 
 const given = workerData as { readonly opening?: Opening; readonly looks?: Opening }

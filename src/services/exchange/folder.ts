@@ -38,7 +38,7 @@ export type Folder = {
   end(path: string, most: number): { readonly text: string; readonly isCut: boolean } | null
   /** Line by line, from a place on; one that is too long comes as `null`. `end` is `null` where the line has none yet. */
   lines(path: string, from?: LinePlace, see?: SeeBytes): Iterable<Line>
-  /** The first bytes of a file, in parts. Answers whether there are so many. */
+  /** The first bytes of a file, in parts. Returns whether the file has that many. */
   beginning(path: string, length: number, see: SeeBytes): boolean
   /**
    * Whole lines at the end, by one write; a last line that was left unfinished is ended first. With `patient`, nothing is

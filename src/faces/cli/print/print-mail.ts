@@ -106,7 +106,7 @@ export function more(next: string | null): readonly string[] {
   return next === null ? [] : [`For the next page, add --after ${next}`]
 }
 
-/** One line a message: how pressing, how it stands, what it is, and last how old. */
+/** One line a message: priority, status, what it is, and its age. */
 function rowsOf(
   messages: readonly (MessageValue & Partial<InboxRow>)[],
   sheet: Sheet,
