@@ -20,6 +20,27 @@ async function another(): Promise<ChildProcess> {
   return child
 }
 
+const { platform } = process
+afterEach(() => {
+  Object.defineProperty(process, 'platform', { value: platform })
+})
+
+it.each([['linux'], ['darwin']] as const)(
+  'on %s a process lives under its name until it ends',
+  async (system) => {
+    Object.defineProperty(process, 'platform', { value: system })
+    const name = ownName(1)
+    expect(ownName(2)).toBe(name)
+    expect([isAlive(name), hasEnded(name)]).toEqual([true, false])
+    expect(isAlive(`${name}0`)).toBe(false)
+    const child = await another()
+    const [, , began = ''] = name.split('-')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(hasEnded(`${machine}-${child.pid}-${began}`)).toBe(true)
+  },
+)
+
 it('knows this process, and what it is called does not change', async () => {
   expect(ownName(1)).toBe(own)
   expect(hasEnded(own)).toBe(false)

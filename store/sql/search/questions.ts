@@ -15,7 +15,7 @@ const fewCopies = 2000
 
 export type Question = Asked & {
   readonly texts: readonly WantedText[]
-  /** No id from this one on is meant. */
+  /** Only messages with a smaller id match. */
   readonly below: number
   /** Ids to look through, newest first, where few can be meant; `null` for all mail. */
   readonly among: readonly number[] | null
