@@ -44,7 +44,8 @@ export function lifeOf(pid: number): Life | null {
   return recent.table(pid)
 }
 
-function lifeInProc(pid: number): Life | null {
+/** The same from `/proc` alone; `null` where there is none. */
+export function lifeInProc(pid: number): Life | null {
   const stat = statOf(pid)
   const start = stat?.fields[19]
   return stat === null || start === undefined ? null : { start, ended: isEnded(stat.fields[0]) }
