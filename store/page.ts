@@ -1,4 +1,7 @@
-/** The authors of a change: `actor` is acted for, and `principal` is named by the environment, if different. */
+/**
+ * The authors of a change: `actor` is acted for, and `principal` is named by the environment, if different. A login (of ssh, of a server) is
+ * no principal: it says nothing of who acts, and a change with a principal is no sign of life of the agent.
+ */
 export type Doer = {
   readonly actor: string
   readonly principal: string | null

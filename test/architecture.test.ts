@@ -580,11 +580,11 @@ describe('operations', () => {
   })
 
   /** What an operation becomes with a flag has no name of its own. */
-  const followers = defined.flatMap((file) =>
-    [...sourceOf(file).matchAll(/followed: [^,]*import\('(\.[^']+)'\)/gu)].map(([, path = '']) =>
-      normalize(join(dirname(file), path)),
-    ),
-  )
+  const followers = defined.flatMap((file) => {
+    const [, name] = /^ {2}followed: (\w+)/mu.exec(sourceOf(file)) ?? []
+    const [, path] = new RegExp(`import \\{ ${name} \\} from '(\\.[^']+)'`, 'u').exec(sourceOf(file)) ?? []
+    return path === undefined ? [] : [normalize(join(dirname(file), path))]
+  })
 
   test('each internal one is in the internal catalogue, under a name that no other has', () => {
     const internal = files.filter((file) =>

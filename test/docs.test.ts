@@ -180,6 +180,8 @@ function pathsOf(entries: readonly YamlEntry[], within = ''): readonly string[] 
 }
 
 it('every decision has a number of its own', () => {
-  const numbers = readdirSync(join(projectFolder, 'docs/decisions')).map((name) => name.slice(0, 4))
+  const files = readdirSync(join(projectFolder, 'docs/decisions'), { recursive: true, encoding: 'utf8' })
+  const numbers = files.flatMap((file) => /(?<=\/)\d{4}(?=-)/u.exec(file) ?? [])
+  expect(numbers.length).toBeGreaterThan(0)
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
 })

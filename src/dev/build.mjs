@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { digestOfSources, root } from './digest.mjs'
+import { lateImports } from './late-imports.mjs'
 import { libraryVariables } from './library-variables.mjs'
 import { noticesOf } from './notices.mjs'
 import { billOf, bundledPackages, installedPackages, readLock } from './shipped-packages.mjs'
@@ -162,7 +163,7 @@ const bundle = await rolldown({
   // Only the native parts of the SQLite driver stay in their packages.
   external: ['bindings', 'pg-native', 'pg-cloudflare'],
   checks: { ineffectiveDynamicImport: false },
-  plugins: [partsOfInk, partsOfMcp, lazyTables, variablesOfLibraries],
+  plugins: [partsOfInk, partsOfMcp, lazyTables, variablesOfLibraries, lateImports(root)],
 })
 const { output } = await bundle.write({
   ...{ dir: out, format: 'cjs', minify: true, comments: false, sourcemap: false },

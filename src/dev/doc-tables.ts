@@ -77,7 +77,7 @@ const places: Readonly<Record<Scope, string>> = {
   mailbox: 'the mailbox of another agent',
   debated: 'a debate in the roster, a list, a thread',
   help: 'help',
-  sheet: 'metrics, timeline, what you missed',
+  sheet: 'metrics, what you missed',
   choice: 'list of links and attachments',
   journal: 'journal of changes',
   fleet: 'board of the fleet',
@@ -88,6 +88,7 @@ const places: Readonly<Record<Scope, string>> = {
   queues: 'board of queues',
   stores: 'board of stores',
   'all-attention': 'Attention of all stores',
+  timeline: 'timeline of an agent',
 }
 
 export function keyTable(): string {

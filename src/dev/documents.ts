@@ -56,13 +56,31 @@ async function commandReference(): Promise<string> {
   return (await Promise.all(sections)).join('\n\n')
 }
 
-/** The decisions in the order of their numbers, by the titles of their files. */
+/** The decisions of each area in the order of their numbers, by the titles of their files. */
 function decisionIndex(): string {
   const folder = join(projectFolder, 'docs/decisions')
-  const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/u.test(name))
-  const rows = files.toSorted().map((name) => {
-    const [, title = ''] = /^# (.+)$/mu.exec(readFileSync(join(folder, name), 'utf8')) ?? []
-    return [`[${name.slice(0, 4)}](${name})`, title]
-  })
-  return table(['number', 'decision'], rows)
+  return decisionAreas
+    .map((area) => {
+      const rows = readdirSync(join(folder, area))
+        .toSorted()
+        .map((name) => {
+          const [, title = ''] = /^# (.+)$/mu.exec(readFileSync(join(folder, area, name), 'utf8')) ?? []
+          return [`[${name.slice(0, 4)}](${area}/${name})`, title]
+        })
+      return `## ${area.charAt(0).toUpperCase()}${area.slice(1)}\n\n${table(['number', 'decision'], rows)}`
+    })
+    .join('\n\n')
 }
+
+/** The folders of the decisions, in the order in which a newcomer meets what they are about. */
+const decisionAreas = [
+  'mail',
+  'rights',
+  'agents',
+  'screen',
+  'program',
+  'store',
+  'machines',
+  'servers',
+  'formats',
+]

@@ -8,6 +8,7 @@ const Module = require('node:module')
 const command = /^[a-z-]{1,20}$/.exec(process.argv[2] ?? 'screen') ?? 'other'
 const cache = process.env.XDG_CACHE_HOME || `${process.env.HOME}/.cache`
 const build = `${cache}/watchpost/${require('./package.json').digest}-${process.version}-${process.arch}`
+// V8 accepts kept code for any source of the same length, so each build and command has a folder of its own.
 const folder = `${build}/${command}`
 const isNew = !fs.existsSync(folder)
 const compiled = new Map()

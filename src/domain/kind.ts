@@ -50,6 +50,7 @@ export const kindRules: Readonly<Record<Kind, KindRule>> = {
   interrupt: rule('swarm', true, work),
   complete: rule('swarm', false, work),
   claim: rule('debate', true, ['agree', 'counter', 'query', 'escalation']),
+  // CCCC's table lets no counter answer a counter, but its limit counts consecutive counters, which two peers could then never reach.
   counter: rule('debate', true, ['evidence', 'concede', 'counter', 'query', 'escalation']),
   evidence: rule('debate', true, ['agree', 'counter', 'query', 'escalation']),
   // These two end an exchange: what follows is work, or a claim in a thread of its own.

@@ -8,7 +8,10 @@ export type LoopSort = (typeof loopSorts)[number]
 export const loopEndings = ['continued', 'stopped'] as const
 export type LoopEnding = (typeof loopEndings)[number]
 
-/** Mail that keeps coming back, and is held back for a person. Times are milliseconds since 1970. */
+/**
+ * Mail that keeps coming back, and is held back for a person. It is not refused: some of it may be needed, and an agent that is refused tries
+ * again in other words. Times are milliseconds since 1970.
+ */
 export type Loop = {
   readonly id: number
   readonly sort: LoopSort

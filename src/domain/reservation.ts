@@ -1,6 +1,9 @@
 import { MailError } from './errors.ts'
 
-/** An advisory claim of an agent on a path, or on all paths that a pattern can match. Times are milliseconds since 1970. */
+/**
+ * An advisory claim of an agent on a path, or on all paths that a pattern can match. One that conflicts is refused and never kept waiting:
+ * those that wait can wait for one another. Times are milliseconds since 1970.
+ */
 export type Reservation = {
   readonly agent: string
   /** The main checkout of the worktree: worktrees of one repository share their claims. */

@@ -1,6 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, jsonFlaw } from './json.ts'
 
-/** The start of every sealed body: the armor of age. No plain body begins like this. */
+/**
+ * The start of every sealed body: the armor of age. No plain body begins like this. There is no column for it, so backups, exports and
+ * other machines carry sealed mail without knowing it.
+ */
 const armor = '-----BEGIN AGE ENCRYPTED FILE-----'
 /** The end of an armored text, and no text after it. */
 const armorEnd = '-----END AGE ENCRYPTED FILE-----'

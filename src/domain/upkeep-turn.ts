@@ -1,6 +1,6 @@
 /**
- * The state of a store's upkeep. One process at a time has the turn and continues the round where the last process
- * stopped. If it dies, its turn ends with its lease.
+ * The state of a store's upkeep. There is no daemon: the programs that run anyway do it. One process at a time has the turn and
+ * continues the round where the last process stopped. If it dies, its turn ends with its lease.
  */
 export type UpkeepTurn = {
   /** The process that has the turn, and the end of its lease. */

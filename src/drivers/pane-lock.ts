@@ -10,7 +10,7 @@ const between = 50
 
 /**
  * Waits until nobody else types into a pane. The lock file is beside the server's socket, so that it holds for every store and
- * every user of that server. A holder that died loses it.
+ * every user of that server. A holder that died loses it; tmux's own lock (`wait-for -L`) would outlive its holder.
  * @throws MailError `busy` · `not-allowed`
  */
 export async function lockPane(socket: string, pane: string): Promise<() => void> {

@@ -8,6 +8,7 @@ import { isNowhere, locateStore } from '../store-place/find-store.ts'
 import { keptHelpers } from './kept-helpers.ts'
 import { noteLinkedAgent } from './link-agents.ts'
 import { linkPlace } from './link-place.ts'
+import { noteTranscriptIn } from './transcripts-of.ts'
 
 type Wanted = Hook & {
   readonly open: (session: string | null) => Promise<Context>
@@ -34,7 +35,6 @@ export async function answer({ store, as, checkpoint, environment, ...ways }: Wa
     return keptHelpers(folder, actor.address, now())
   }
   const noteTranscript: HookHost['noteTranscript'] = async (...told) => {
-    const { noteTranscriptIn } = await import('./transcripts-of.ts')
     await noteTranscriptIn(environment, Date.now(), ...told)
   }
   const seen = { marked: environment.marked, isAttended: environment.isAttended }

@@ -64,6 +64,7 @@ async function initialiseServer(
   }
 }
 
+/** A store is for tests from its beginning or never: by a clock that may be moved, an agent could expire everybody's mail. */
 async function requireKind({ facts, location }: MailStore, forTests: boolean): Promise<boolean> {
   const isForTests = await facts.isForTests()
   if (!forTests || isForTests) return isForTests

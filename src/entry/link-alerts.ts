@@ -1,4 +1,5 @@
 import { type Environment, readSettings } from '../config.ts'
+import { keepAlerting } from '../services/alerts/keep-alerting.ts'
 import type { Context } from '../services/context.ts'
 
 /** While a link is kept, the person at this end is notified of what needs them at the far one. Nothing is opened where no program is named. */
@@ -10,6 +11,5 @@ export function keepLinkAlerts(environment: Environment, open: () => Promise<Con
 async function begin(environment: Environment, open: () => Promise<Context>): Promise<() => Promise<void>> {
   const { notify } = await readSettings(null, environment)
   if (notify.programs.length === 0) return async () => {}
-  const { keepAlerting } = await import('../services/alerts/keep-alerting.ts')
   return keepAlerting(await open())
 }

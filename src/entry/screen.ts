@@ -4,6 +4,7 @@ import type { ScreenSettings } from '../domain/settings/terminal-settings.ts'
 import { files } from '../drivers/files.ts'
 import { isLookedAt } from '../drivers/panes.ts'
 import { ownName } from '../drivers/processes.ts'
+import { printText } from '../faces/cli/print/print.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import type { Sitting } from '../faces/tui/loop/sitting.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
@@ -132,7 +133,6 @@ async function openAnother(known: string, around: Around): Promise<Sitting> {
 function printAnswerAt(now: () => number) {
   return async (name: OperationName, value: unknown, input: object, width: number): Promise<string> => {
     if ((await loadOperation(name)).reads === 'text') return (value as { readonly text: string }).text
-    const { printText } = await import('../faces/cli/print/print.ts')
     const settings = { now: now(), colour: false, agent: null, width }
     const { text, notes } = await printText(name, value, input as Parameters<typeof printText>[2], settings)
     return [text.trimEnd(), ...notes.map((note) => note.trimEnd())].filter((part) => part !== '').join('\n\n')

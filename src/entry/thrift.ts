@@ -7,7 +7,10 @@ import type { Context } from '../services/context.ts'
 const thriftyHeap = ['--heap-growing-percent=25', '--compact-on-every-full-gc']
 /** Much work makes V8 collect often, so it may keep more. */
 const thriftyGrowth = '--heap-growing-percent=50'
-/** New objects keep the room that they have; V8 would double it, up to 32 MB of the main thread. */
+/**
+ * New objects keep the room that they have; V8 would double it, up to 32 MB of the main thread. Only a flag that V8 reads again and again
+ * helps: `--max-semi-space-size` counts before the start alone, and `resourceLimits` only for threads that are started.
+ */
 const enoughForNew = '--semi-space-growth-factor=1'
 /** At rest V8 takes room away from new objects; what it takes comes back only while the room may grow. */
 const growing = '--semi-space-growth-factor=2'

@@ -69,10 +69,10 @@ function tokensWord(tokens: number): string {
   return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`
 }
 
-/** A group of agents where there is little room. */
-export const groupLooks: Readonly<Record<FleetGroup, Pick<FleetLook, 'mark' | 'word'>>> = {
+/** A group of agents where there is little room, and each agent on the board. */
+export const groupLooks: Readonly<Record<FleetGroup, Pick<FleetLook, 'mark' | 'look' | 'word'>>> = {
   ...fleetLooks,
-  failing: { mark: marks.failed, word: 'failing' },
+  failing: { mark: marks.failed, look: 'urgent', word: 'failing' },
 }
 
 /** The headings of groups of agents. */

@@ -51,7 +51,7 @@ type OnceOver = {
   /** The input, a length of time, that asks a face to do it again and again. */
   readonly repeats?: string
   /** It has a flag `follow`: with it a command does this instead, until it is interrupted. */
-  readonly followed?: () => Promise<Operation>
+  readonly followed?: Operation
   /** It may take long, and reports its progress. */
   readonly tells?: true
 }

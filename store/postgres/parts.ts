@@ -1,11 +1,12 @@
 import { partsOf as partsOn } from '../sql/port/parts.ts'
+import { openDelivering } from '../sql/sending/deliver.ts'
 import type { Connection } from './database/connection.ts'
 import { partOn } from './engine/shared.ts'
 
 /** The parts of a store, each behind a call that makes it. */
 export function partsOf(connection: Connection): ReturnType<typeof partsOn> {
   return partsOn((open) => partOn(connection, open), {
-    delivering: async () => partOn(connection, (await import('../sql/sending/deliver.ts')).openDelivering),
+    delivering: async () => partOn(connection, openDelivering),
     search: async () => (await import('./search/search.ts')).openSearch(connection),
     coldMatching: async () => (await import('./cold/cold-matching.ts')).coldMatchingOn,
     decisions: async () => null,

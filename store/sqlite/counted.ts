@@ -1,9 +1,9 @@
 import type { Counted } from '../sql/doctor/checks.ts'
 
 /**
- * The counts kept by triggers, so that an exact number costs no walk: the conditions of the triggers, and the rows that each table
- * has if they are right. `OLD.`, `NEW.` or nothing names the row of a condition. SQLite would build a list of more than two values as
- * a table at every write of a row.
+ * The counts kept by triggers, so that an exact number costs no walk (9 ms for 100,000 unread messages, at every `inbox`): the
+ * conditions of the triggers, and the rows that each table has if they are right. `OLD.`, `NEW.` or nothing names the row of a
+ * condition. SQLite would build a list of more than two values as a table at every write of a row.
  */
 
 /** Ranks below this are urgent. */

@@ -15,6 +15,7 @@ import type { Upgraded } from './migrate.ts'
 import { partsOf } from './parts.ts'
 import { foreign, lacksSchema, noStore, requireDatabase } from './store-file.ts'
 import { type StorePlace, storePlace } from './store-place.ts'
+import { tidyUp } from './upkeep/tending.ts'
 
 export type StoreOptions = {
   /** Make the store if there is none. */
@@ -113,7 +114,7 @@ export function compose(
       ),
       tend: () => requireLive().tend(),
       async tidy(milliseconds) {
-        ;(await import('./upkeep/tending.ts')).tidyUp(connection, milliseconds)
+        tidyUp(connection, milliseconds)
       },
     }),
   }

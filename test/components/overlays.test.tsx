@@ -13,8 +13,9 @@ import type { HelpView } from '../../src/faces/tui/overlays/help/help-lines.ts'
 import { openedHelp } from '../../src/faces/tui/overlays/help/searching-help.ts'
 import { paletteLayout } from '../../src/faces/tui/overlays/palette/palette-layout.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
-import type { MomentValue } from '../../src/values/statistics-schema.ts'
+import type { HappeningValue } from '../../src/values/statistics-schema.ts'
 import { drawn, look, lookOf, wide, widths } from '../support/drawn.tsx'
+import { awayValue, happening } from '../support/tui-sheets.ts'
 import { noon, sitBefore } from '../support/tui-state.ts'
 
 /** An overlay hangs in the air here: the rows that it takes, without what is left and right of them. */
@@ -87,22 +88,21 @@ describe.each(widths)('on a screen of %i columns', (columns) => {
   })
 
   test('a sheet fills the screen, empty or not', () => {
-    const moment: MomentValue = {
-      at: new Date(noon - 60_000).toISOString(),
-      what: 'got',
-      message: 'M001',
-      kind: 'request',
-      subject: wide,
-      other: 'swarm_dev/critic',
+    const sheet = (finished: readonly HappeningValue[]) => {
+      const counts = { decided: 0, finished: finished.length, failed: 0, handedOn: 0, agents: 0 }
+      return {
+        type: 'sheet',
+        sheet: { type: 'away', since: null, value: awayValue({ finished, counts }) },
+        at: 0,
+      } as const
     }
-    const timeline = { type: 'timeline', agent: 'nux', next: null, loading: false } as const
-    const sheet = (rows: readonly MomentValue[]) =>
-      ({ type: 'sheet', sheet: { ...timeline, rows }, at: 0 }) as const
-    const lines = boxOf(<Sheet sheet={sheet([moment])} size={size} now={noon} />)
+    const lines = boxOf(
+      <Sheet sheet={sheet([happening('M001', { subject: wide })])} size={size} now={noon} />,
+    )
     isClosed(lines)
     expect(lines).toHaveLength(22)
-    expect(lines[1]).toMatch(/^│ ▸ 1m +got .*← .*critic.* 日本/u)
-    expect(boxOf(<Sheet sheet={sheet([])} size={size} now={noon} />)[1]).toContain('No activity')
+    expect(lines.join('\n')).toMatch(/│ ▸ .*20m .*日本/u)
+    expect(boxOf(<Sheet sheet={sheet([])} size={size} now={noon} />)).toHaveLength(22)
   })
 
   test('the palette shows what is typed and what it may mean', () => {

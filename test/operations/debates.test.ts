@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DebatePolicy, defaultDebatePolicy } from '../../src/domain/debates/debate-policy.ts'
 import { parseId } from '../../src/domain/id.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
+import { lexed } from '../../src/faces/tui/text/body-blocks.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { post } from '../store/fixture.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
@@ -397,6 +398,16 @@ describe('a deadlock', () => {
     expect(await subjects(lea)).toEqual(['Deadlock: Sessions'])
   })
 
+  // Two lists with nothing between them are one list with blank lines between its items.
+  test('is told in a notice whose lists Markdown keeps apart', async () => {
+    const lea = await room.join('lea', { kind: 'user' })
+    await lock()
+    const [notice] = (await lea.inbox({})).messages
+    const { value } = await lea.read({ messages: [notice?.id ?? ''] })
+    const blocks = lexed(value.messages[0]?.body ?? '') ?? []
+    expect(blocks.flatMap((block) => (block.type === 'list' ? [block.loose] : []))).toEqual([false, false])
+  })
+
   test('is told to nobody where the settings say so', async () => {
     const lea = await room.join('lea', { kind: 'user' })
     await lock({ escalateOnDeadlock: false })
@@ -543,7 +554,12 @@ test('a thread without stances is no debate', async () => {
 
 test('an answer to all participants names each of them once', async () => {
   const peerc = await room.join('peerc')
-  const { id } = await peera.send({ to: ['peerb', 'peerc'], subject: 'Sessions', kind: 'claim', statement: 'Yes' })
+  const { id } = await peera.send({
+    to: ['peerb', 'peerc'],
+    subject: 'Sessions',
+    kind: 'claim',
+    statement: 'Yes',
+  })
   await peerb.reply({ message: id, all: true, kind: 'counter', statement: 'No' })
   const [counter] = (await peera.inbox({})).messages
   expect(counter).toMatchObject({ to: ['peera'], cc: ['peerc'] })

@@ -65,7 +65,7 @@ describe('mail that is taken back', () => {
     expect((await inbox(cy)).map((one) => one.id)).toEqual([id])
     expect((await told(bob)).map(({ subject }) => subject)).toEqual([
       'Taken back: Deploy',
-      'Stands again: Deploy',
+      'Valid again: Deploy',
     ])
     expect((await al.receipts({ message: id })).receipts.every(({ retracted }) => retracted === null)).toBe(
       true,

@@ -174,7 +174,7 @@ describe('what its sender stands by again', () => {
     await offer.settle()
     await undoOf(al)
     expect(new Set(await listOf(ann))).toEqual(
-      new Set(['Deploy', 'Taken back: Deploy', 'Stands again: Deploy']),
+      new Set(['Deploy', 'Taken back: Deploy', 'Valid again: Deploy']),
     )
   })
 
@@ -202,7 +202,7 @@ describe('what is taken back once more by redo', () => {
     expect(await toldOf(ben)).toEqual(['Taken back: Deploy'])
     await undoOf(al)
     await al.redo({})
-    expect(await toldOf(ben)).toEqual(['Taken back: Deploy', 'Stands again: Deploy', 'Taken back: Deploy'])
+    expect(await toldOf(ben)).toEqual(['Taken back: Deploy', 'Valid again: Deploy', 'Taken back: Deploy'])
   })
 
   test('is refused where it was replaced since, and the newer one stays', async () => {

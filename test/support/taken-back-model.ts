@@ -60,7 +60,7 @@ export function openTakingBack({ writer, agents, claims, asAllAre }: Surrounding
       for (const copy of one.copies.values()) if (copy.state === 'withdrawn') copy.state = copy.before
       claims.standBy(one.id)
       asAllAre(one)
-      tell(told, `Stands again: ${one.subject}`)
+      tell(told, `Valid again: ${one.subject}`)
     },
   }
 }

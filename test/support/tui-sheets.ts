@@ -107,3 +107,13 @@ export function tellMetrics(sitting: Sitting, hours = 24, value = statsValue()):
 export function moment(id: string): MomentValue {
   return { at: ago(0), what: 'sent', message: id, kind: 'request', subject: `About ${id}`, other: 'critic' }
 }
+
+/** What critic did. */
+export function tellTimeline(sitting: Sitting, moments: readonly MomentValue[], more = false): Sitting {
+  const rows = moments.map((one) => ({ ...one, agent: 'critic' }))
+  const table = { name: 'timeline', count: rows.length, rows, more }
+  return sitting.tell({
+    type: 'board-loaded',
+    board: { name: 'timeline', only: 'critic', counts: {}, tables: [table] },
+  })
+}

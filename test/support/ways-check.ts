@@ -108,7 +108,7 @@ export function openWaysCheck({ store, model, writer, as }: Sides) {
       const told = rows
         .map(({ message }) => message)
         .filter(
-          ({ from, subject }) => from === 'system' && /^(?:Taken back|Stands again): /u.test(subject ?? ''),
+          ({ from, subject }) => from === 'system' && /^(?:Taken back|Valid again): /u.test(subject ?? ''),
         )
         .toSorted((one, other) => one.id - other.id)
       expect(

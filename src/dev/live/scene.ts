@@ -1,6 +1,9 @@
 import { agent, type Room } from './room.ts'
 
-/** Something that a person does with an agent and its mail. It fails by throwing the reason. */
+/**
+ * Something that a person does with an agent and its mail. It fails by throwing the reason. It is judged by what the model received and by what
+ * the store has, and not by what the program prints.
+ */
 export type Scene = {
   readonly name: string
   /** What it proves, as docs/harnesses.md tells it. */

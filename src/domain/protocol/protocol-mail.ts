@@ -1,6 +1,9 @@
 import type { ProtocolField, ProtocolType } from './protocol-types.ts'
 
-/** The content of a protocol mail. `missing` lists required fields without a value. */
+/**
+ * The content of a protocol mail, which is read when it is shown: settings may name a type after its mail was stored. `missing` lists
+ * required fields without a value.
+ */
 export type ParsedMail = {
   readonly type: string
   readonly argument: string

@@ -21,7 +21,7 @@ const mostKnown = 1_000
 
 /**
  * Notes where a session writes its transcript, for screens of this user on this machine. Where it cannot be noted its context is
- * not shown.
+ * not shown. In the store the path would mean nothing to other machines, and show them where somebody's files are.
  */
 export function noteTranscript(folder: string, { session, harness, path }: Transcript, now: number): void {
   if (!writesUsage(harness) || !isAbsolute(path) || path.length > longestPath || path.includes('\0')) return

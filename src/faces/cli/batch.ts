@@ -16,6 +16,8 @@ import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { chunkSize, codeOf, handOverLine, readChunks } from './output.ts'
+import { sayClosed, sayError } from './say.ts'
+import { unknownCommand } from './unknown-command.ts'
 
 type Request = { readonly command: string; readonly input: JsonObject; readonly as: string | undefined }
 /** `end`: the exit code that the batch ends with now. */
@@ -88,7 +90,7 @@ async function answer(desk: Desk, line: string): Promise<Answered> {
     return await carryOut(desk, requestOf(line))
   } catch (error) {
     if (codeOf(error) === 'EPIPE') throw error
-    if (!isMailError(error)) (await import('./say.ts')).sayError(error)
+    if (!isMailError(error)) sayError(error)
     await desk.answers.add(jsonLine({ ok: false, ...errorValue(error) }), false)
     return { end: null }
   }
@@ -98,7 +100,7 @@ async function carryOut(desk: Desk, request: Request): Promise<Answered> {
   const { open, answers, globals } = desk
   const words = request.command.trim().split(/\s+/u)
   const found = findNamed(words) ?? findNamed([...words, 'list'])
-  if (found === undefined) throw await unknownCommand(words)
+  if (found === undefined) throw notRun(words)
   if (found.used < words.length)
     throw wrong(`Arguments of a batch line belong in "input", not in "command": ${request.command}`)
   const operation = await loadOperation(found.name)
@@ -132,7 +134,7 @@ async function carryOut(desk: Desk, request: Request): Promise<Answered> {
     return { end: null, wrote }
   }
   const ended = await handOverLine(answered, lineOf(answered.value), await answers.store())
-  if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(answered, globals)
+  if (ended === 'gone' || ended === 'SIGPIPE') sayClosed(answered, globals)
   return { end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
 }
 
@@ -182,7 +184,7 @@ function wrong(message: string): MailError {
   )
 }
 
-async function unknownCommand(words: readonly string[]): Promise<MailError> {
+function notRun(words: readonly string[]): MailError {
   const builtin = findBuiltin(words)
   if (builtin !== undefined)
     return new MailError(
@@ -190,5 +192,5 @@ async function unknownCommand(words: readonly string[]): Promise<MailError> {
       `${builtin.command} cannot run in a batch.`,
       `Run \`watchpost ${builtin.command}\` as a separate command.`,
     )
-  return (await import('./cold.ts')).unknownCommand(words)
+  return unknownCommand(words)
 }

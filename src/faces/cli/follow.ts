@@ -8,6 +8,7 @@ import type { Parsed } from './flags.ts'
 import type { Host } from './host.ts'
 import { hearSignals, writeOut } from './output.ts'
 import { render } from './render.ts'
+import { say } from './say.ts'
 import { spellingOf } from './spelling.ts'
 
 type Followed = {
@@ -37,7 +38,7 @@ export async function follow(
     hasFailed ||= operation.hasFailed?.(value) ?? leftOut(value)
     const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
     writeOut(text)
-    if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
+    if (notes.length > 0 && !globals.quiet) say(notes)
   }
   if (!ending.signal.aborted) return hasFailed ? exitCodes.partial : 0
   return leaveBy(await heard)

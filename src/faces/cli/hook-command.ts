@@ -5,6 +5,7 @@ import { hookFields } from './hook-fields.ts'
 import { type HookInput, readHookInput } from './hook-input.ts'
 import type { Host } from './host.ts'
 import { codeOf, handOver, hearSignals, readAll, writeOut } from './output.ts'
+import { sayError } from './say.ts'
 
 /**
  * A coding agent must never be stopped by its mail: whatever goes wrong is answered in one line for the person, and the
@@ -27,7 +28,7 @@ export async function runHook(host: Host, line: Line): Promise<number> {
   } catch (error) {
     if (codeOf(error) === 'EPIPE') return 0
     if (isEvent) writeOut(await host.hookFailure(error, await readInput()))
-    ;(await import('./say.ts')).sayError(error)
+    sayError(error)
   }
   // The coding agent waits for our end, and Node would wait for the end of its silence.
   if ((await written)?.isOpen === true) process.kill(process.pid, 'SIGKILL')

@@ -17,6 +17,7 @@ import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
 import { render } from './render.ts'
+import { say, sayClosed, sayError } from './say.ts'
 import { spellingOf } from './spelling.ts'
 
 /** Carries out one command line. The answer is the exit code; everything has been written when it comes. */
@@ -43,8 +44,7 @@ async function carryOut(host: Host): Promise<number> {
   const { globals } = parsed
   if (globals.help || globals.version)
     return (await import('./builtins.ts')).runInstead(host, globals, command)
-  const followed =
-    parsed.input['follow'] === true && 'followed' in named ? await named.followed?.() : undefined
+  const followed = parsed.input['follow'] === true && 'followed' in named ? named.followed : undefined
   const operation = followed ?? named
   const context = await host.open({
     ...chosenIn(globals),
@@ -95,8 +95,7 @@ async function answer(
     const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
     if (offer === null) writeOut(text)
     const ended = offer === null ? 'left' : await handOver(offer, text)
-    if (offer !== null && (ended === 'gone' || ended === 'SIGPIPE'))
-      (await import('./say.ts')).sayClosed(offer, globals)
+    if (offer !== null && (ended === 'gone' || ended === 'SIGPIPE')) sayClosed(offer, globals)
     if (ended !== 'left') return leaveBy(ended)
     const code = await finish(value, [...(offer?.notes ?? []), ...notes], globals)
     if (rest === null) return code
@@ -118,7 +117,7 @@ function pauseOf(
 /** Prints the notes, and the items that failed. */
 async function finish(value: unknown, notes: readonly string[], globals: Globals): Promise<number> {
   const problems = problemsOf(value)
-  if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
+  if (notes.length > 0 && !globals.quiet) say(notes)
   for (const { id, error } of problems)
     await tellError(new MailError(error.code, sentenceAbout(id, error.message), error.hint), globals.json)
   return problems.length > 0 || leftOut(value) ? exitCodes.partial : 0
@@ -126,7 +125,7 @@ async function finish(value: unknown, notes: readonly string[], globals: Globals
 
 async function tellError(error: unknown, json: boolean): Promise<void> {
   if (json) writeNote(jsonLine(errorValue(error)))
-  else (await import('./say.ts')).sayError(error)
+  else sayError(error)
 }
 
 type Problems = readonly {

@@ -12,7 +12,10 @@ export type RunningHelpers = {
 /** No helper outlives them. */
 const bounds: readonly (HookMoment | null)[] = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']
 
-/** These do not say which events come from a helper: they come between the two events of the tool that runs it. */
+/**
+ * These do not say which events come from a helper: they come between the two events of the tool that runs it. Fields that happen to
+ * differ, such as the name of a helper's tool, prove nothing: any release may change them.
+ */
 const hiding = ['Gemini CLI', 'Copilot CLI', 'Cursor']
 
 export function hidesHelpers({ harness, session }: HookEvent): boolean {

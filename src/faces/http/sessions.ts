@@ -22,7 +22,10 @@ type Session = {
 
 export type Grant = { readonly access: string; readonly refresh: string }
 
-/** Clients that exchanged a token for others that count for a short time. Known to this server alone, for as long as it runs. */
+/**
+ * Clients that exchanged a token for others that count for a short time. Known to this server alone, for as long as it runs: in the store they
+ * would be secrets to guard. No cookie is set, because a page of another site could send it.
+ */
 export type Sessions = {
   begin(secret: string): Grant
   /** Exchanges a refresh token, once: who comes with it again may have stolen it, so that ends the session. */

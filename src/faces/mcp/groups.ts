@@ -1,6 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 
-/** Groups of tools. The tools of `core` are always served; each tool that is listed costs its agent tokens. */
+/**
+ * Groups of tools. The tools of `core` are always served; each tool that is listed costs its agent tokens: all took 107 KB of a prompt
+ * when there were 43, `core` takes less than 12 KB.
+ */
 export const toolGroups = [
   'core',
   'mail',

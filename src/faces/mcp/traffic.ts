@@ -22,7 +22,7 @@ const mostBuffered = 4 * longestLine
 
 /**
  * A result counts as received once it was written and another request came. The end of standard input ends nothing
- * here: a client that has asked everything may still read the answers.
+ * here: a client that has asked everything may still read the answers. The SDK's transport alone would drop what is under way then.
  * @param heard is called with each request before it is carried out
  */
 export function openTraffic(offers: Offers, heard: (method: string) => void): Traffic {

@@ -4,7 +4,7 @@ import type { OperationName } from '../../operations/catalogue.ts'
 /**
  * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `loop` to `saved` name
  * what is listed or selected, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`, `tasks`, `queues`,
- * `stores`, `all-attention`)  * and what they open (`agent-page`, `debate`) cover the panes. On a board the keys of its rows and of `everywhere` work, too.
+ * `stores`, `all-attention`, `timeline`) and what they open (`agent-page`, `debate`) cover the panes. On a board the keys of its rows and of `everywhere` work, too.
  */
 export const scopes = [
   'everywhere',
@@ -33,12 +33,13 @@ export const scopes = [
   'queues',
   'stores',
   'all-attention',
+  'timeline',
 ] as const
 export type Scope = (typeof scopes)[number]
 
 export const overlayScopes: readonly Scope[] = [
   ...(['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page'] as const),
-  ...(['debates', 'debate', 'tasks', 'queues', 'stores', 'all-attention'] as const),
+  ...(['debates', 'debate', 'tasks', 'queues', 'stores', 'all-attention', 'timeline'] as const),
 ]
 
 /** The keys of one command in one scope: plain data, so that a person's settings can change them. */

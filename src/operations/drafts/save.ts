@@ -63,7 +63,7 @@ export const saveDraft = operation({
 
 /** @throws MailError `usage` what the operation does not take */
 async function fieldsOf(operation: Draftable, letter: Input<typeof written>): Promise<JsonObject> {
-  const { input } = await writerOf(operation)
+  const { input } = writerOf(operation)
   const given = Object.entries({ ...letter, ...wordsOf(letter, input) })
   const fields = given.filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

@@ -9,6 +9,7 @@ import { iso } from '../../services/values.ts'
 import type { JournalValue } from '../../values/log-schema.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Operation, operation } from '../operation.ts'
+import { followJournal } from './follow.ts'
 
 export const journal = operation({
   summary: 'List your changes, newest first: what, when, how many messages, and whether undo reverses it',
@@ -21,7 +22,7 @@ export const journal = operation({
     ...pageFields,
   },
   value: 'journal',
-  followed: async () => (await import('./follow.ts')).followJournal as unknown as Operation,
+  followed: followJournal as unknown as Operation,
   examples: [
     ['watchpost journal --since "2h ago"', 'your changes of the last two hours'],
     [

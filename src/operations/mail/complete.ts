@@ -1,6 +1,7 @@
 import { flag, text } from '../../input/input.ts'
 import { endWork, nextFields, requireNext } from '../../services/taking/end-work.ts'
 import { attemptField, messageFields } from '../../services/taking/moves.ts'
+import { sendResult } from '../../services/taking/result.ts'
 import { relaying } from '../operation.ts'
 
 export const complete = relaying({
@@ -25,8 +26,7 @@ export const complete = relaying({
   ],
   async run(context, { keep = false, result, ...input }) {
     requireNext(input)
-    if (result !== undefined)
-      await (await import('../../services/taking/result.ts')).sendResult(context, input, result)
+    if (result !== undefined) await sendResult(context, input, result)
     return endWork(context, input, { verb: 'complete', keep })
   },
 })

@@ -11,6 +11,7 @@ import { listViews } from '../views/list.ts'
 
 const [most, mostAgents] = [100, 500]
 
+/** Each part is an operation of its own. Open debates and tasks are no part: they are gathered from whole threads. */
 export const glance = operation({
   summary: 'Show the counts around the mail in one answer: attention, views, places and open terminals',
   access: 'read',

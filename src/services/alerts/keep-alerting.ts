@@ -12,7 +12,8 @@ const lookEvery = 10_000
 
 /**
  * For as long as this process runs, the programs of the person's settings are told of what enters Attention. This runs beside the
- * work, never fails, and keeps no process alive.
+ * work, never fails, and keeps no process alive. It is no act of upkeep: the turn of that may be with a process of an agent, which must not
+ * start a person's programs.
  */
 export function keepAlerting(context: Context): () => Promise<void> {
   const ending = new AbortController()

@@ -46,8 +46,10 @@ function stancesOf({ debate }: ReadDebate): string {
   return debate.participants.map((who) => `- ${who}: ${debate.stances[who] ?? 'no position yet'}`).join('\n')
 }
 
+/** A paragraph before them keeps them from being read as one list with the positions. */
 function waysOut(thread: string): string {
   return [
+    'What you can do:',
     `- See all positions: \`watchpost debate show ${thread}\``,
     `- Give direction: \`watchpost send PEERS --thread ${thread} --kind directive\``,
     `- Decide: \`watchpost debate resolve ${thread} --force-consensus --decision TEXT\``,

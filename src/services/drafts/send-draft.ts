@@ -12,7 +12,7 @@ import { writerOf } from './writers.ts'
 export async function sendDraftOf(context: Context, stored: Draft): Promise<SentValue> {
   const draft = await openDraft(context, stored)
   requireOpenDraft(draft)
-  const { send } = await writerOf(draftableOf(draft.operation))
+  const { send } = writerOf(draftableOf(draft.operation))
   const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : keyOfDraft(draft.id)
   const sent = await send(context, { ...draft.fields, key })
   await context.store.drafts.remove(context.actor.address, draft.id)

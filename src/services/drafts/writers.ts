@@ -3,6 +3,11 @@ import { checkInput, type Fields, type Input } from '../../input/input.ts'
 import { readTimes } from '../../input/read-times.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
+import { ruleDebate, rulingFields } from '../debates/rule.ts'
+import { forwardFields, forwardMessage } from '../posting/forward.ts'
+import { handingFields, handOff } from '../posting/handoff.ts'
+import { replyFields, replyTo } from '../posting/reply.ts'
+import { sendFields, sendLetter } from '../posting/send.ts'
 import type { Draftable } from './value.ts'
 
 /** What sends a draft: the input that the draft holds a part of, and what sends it. */
@@ -23,31 +28,16 @@ function writer<F extends Fields>(
   }
 }
 
-/** What sends each kind of draft. Loaded when one is saved or sent. */
-const writers: Readonly<Record<Draftable, () => Promise<Writer>>> = {
-  async send() {
-    const { sendFields, sendLetter } = await import('../posting/send.ts')
-    return writer(sendFields, sendLetter)
-  },
-  async reply() {
-    const { replyFields, replyTo } = await import('../posting/reply.ts')
-    return writer(replyFields, replyTo)
-  },
-  async forward() {
-    const { forwardFields, forwardMessage } = await import('../posting/forward.ts')
-    return writer(forwardFields, forwardMessage)
-  },
-  async handoff() {
-    const { handingFields, handOff } = await import('../posting/handoff.ts')
-    return writer(handingFields, handOff)
-  },
+/** What sends each kind of draft. */
+const writers: Readonly<Record<Draftable, Writer>> = {
+  send: writer(sendFields, sendLetter),
+  reply: writer(replyFields, replyTo),
+  forward: writer(forwardFields, forwardMessage),
+  handoff: writer(handingFields, handOff),
   // The operation answers with the debate; sending a draft answers with how it was sent.
-  async ruling() {
-    const { rulingFields, ruleDebate } = await import('../debates/rule.ts')
-    return writer(rulingFields, ruleDebate)
-  },
+  ruling: writer(rulingFields, ruleDebate),
 }
 
-export function writerOf(draft: Draftable): Promise<Writer> {
-  return writers[draft]()
+export function writerOf(draft: Draftable): Writer {
+  return writers[draft]
 }

@@ -3,6 +3,7 @@ import { isSubscribingMany } from '../../domain/channel.ts'
 import { placeAddress, placeOf } from '../../domain/places.ts'
 import { givesPowers, hasPowers } from '../../domain/registration-rights.ts'
 import type { Need, Right, Subject, Who } from '../../domain/rights.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 
 /** Parts of the port: everything but its own methods. */
 type Part = Exclude<
@@ -307,7 +308,6 @@ async function sending(message: number, store: MailStore, as: string): Promise<r
 
 /** What was sent is its sender's to take back. */
 async function sendersOf(messages: readonly number[], store: MailStore): Promise<readonly Need[]> {
-  const { readAnyway } = await import('../mail/read-anyway.ts')
   const letters = await Promise.all(
     messages.map((message) => readAnyway({ messages: store.messages }, message, null)),
   )

@@ -4,7 +4,10 @@ import type { Letter } from '../../domain/message.ts'
 import { own } from '../../domain/own.ts'
 import { type Agent, isLiving } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
+import { someoneCompletes } from '../swarms/supervisors.ts'
+import { judgeTask } from '../tasks/judge.ts'
 import { judgeEach } from '../tasks/judge-each.ts'
+import { judgeOpenTasks, judgeTasksOf } from '../tasks/judge-open.ts'
 
 type Settled = (
   done: never,
@@ -59,14 +62,12 @@ export async function afterSettling(
 
 async function judgeServed(context: Context, task: string): Promise<readonly number[]> {
   if ((await context.store.commissions.find(task)) === null) return []
-  return (await import('../tasks/judge.ts')).judgeTask(context, task)
+  return judgeTask(context, task)
 }
 
 /** What an agent had to do is settled once it is retired. Where nobody may complete tasks any more, answers end them. */
 async function afterRetiring(context: Context, agent: Agent): Promise<void> {
   if (isLiving(agent)) return
-  const { judgeOpenTasks, judgeTasksOf } = await import('../tasks/judge-open.ts')
-  const { someoneCompletes } = await import('../swarms/supervisors.ts')
   if (agent.canComplete && !(await someoneCompletes(context))) await judgeOpenTasks(context)
   else await judgeTasksOf(context, agent.address)
 }

@@ -4,7 +4,10 @@ import { queueColumns } from '../../domain/queue.ts'
 import { agentStates } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
 
-/** What a store has now, in totals: its cost follows the agents, not their mail. */
+/**
+ * What a store has now, in totals: its cost follows the agents, not their mail. Labels come from closed lists: a name would be others' text
+ * in a public answer, and a time series of its own.
+ */
 export async function storeGauges({
   store,
   now: clock,

@@ -9,6 +9,7 @@ import { type Input, requiredText, requireObject, text, texts } from '../../inpu
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
 import { requireMessage } from '../lookup.ts'
+import { withChosen } from '../routing/choose.ts'
 import { letterFields, replacesField, sealField } from './letter.ts'
 import { postMessage } from './post.ts'
 
@@ -79,7 +80,7 @@ export async function handOff(
   }
   if (!isBest(to)) return postMessage(context, written)
   // The body names the agent, so it is chosen before the body is written.
-  const chosen = await (await import('../routing/choose.ts')).withChosen(context, written)
+  const chosen = await withChosen(context, written)
   const [{ address: name } = { address: to }] = chosen.chosen
   return postMessage(context, { ...chosen, body: handoffBody(context.actor.address, name, work, notes) })
 }

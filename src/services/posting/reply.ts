@@ -9,7 +9,9 @@ import { flag, type Input, number, requiredText } from '../../input/input.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
+import { speak } from '../debates/speak.ts'
 import { requireMessage } from '../lookup.ts'
+import { isAwaitedOf } from '../tasks/waits-for-owner.ts'
 import { letterFields, replacesField, sealField } from './letter.ts'
 import { postMessage } from './post.ts'
 
@@ -59,7 +61,7 @@ export async function replyTo(
     seal: letter.seal || isSealed(original.body),
   }
   return isOfDebate(composed, original)
-    ? (await import('../debates/speak.ts')).speak(context, { ...composed, everyone: all }, original)
+    ? speak(context, { ...composed, everyone: all }, original)
     : postMessage(context, composed)
 }
 
@@ -68,7 +70,6 @@ async function usualAnswer(context: Context, original: FullMessage): Promise<Kin
   const { answers } = kindRules[original.kind]
   const [usual = 'response'] = answers
   if (original.task === null || !answers.includes('request')) return usual
-  const { isAwaitedOf } = await import('../tasks/waits-for-owner.ts')
   return (await isAwaitedOf(context, original)) ? 'request' : usual
 }
 

@@ -3,6 +3,7 @@ import { isMailError } from '../../domain/errors.ts'
 import { type Failure, failureBody, failureKey, failureSubject } from '../../domain/failure-notice.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Context } from '../context.ts'
+import { tellFailed } from '../interswarm/tell-failed.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { awaitsAnswer } from '../tasks/awaits-answer.ts'
 import { postNotice } from './notice.ts'
@@ -32,8 +33,7 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   const letter = await readAnyway(context.store, failure.message, null)
   if (letter === null) return false
   const { message } = letter
-  if (isRemote(message.from) || awaitsAnswer(message))
-    return (await import('../interswarm/tell-failed.ts')).tellFailed(context, message, failure)
+  if (isRemote(message.from) || awaitsAnswer(message)) return tellFailed(context, message, failure)
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],

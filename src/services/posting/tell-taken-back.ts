@@ -38,7 +38,7 @@ async function tell(context: Context, message: Message, one: Unwarned, reader: s
   try {
     await postNotice(context, {
       to: [reader],
-      subject: `${undone ? 'Stands again' : 'Taken back'}: ${title}`.slice(0, 200),
+      subject: `${undone ? 'Valid again' : 'Taken back'}: ${title}`.slice(0, 200),
       body: bodyOf(one, copy, context.now()),
       about: message,
       key: `taken-back:${about}:${at}:${Number(undone)}:${reader}`.slice(0, 200),
@@ -54,7 +54,7 @@ async function tell(context: Context, message: Message, one: Unwarned, reader: s
 function bodyOf({ message, by, undone, reason, replacedBy }: Unwarned, copy: Delivery | null, now: number) {
   const id = shortId(message)
   const seen = copy?.readAt == null ? '' : ` (you read it ${ageOf(copy.readAt, now)} ago)`
-  if (undone) return `${by} stands by ${id} again: it counts as it did before.`
+  if (undone) return `${by} undid the retraction of ${id}: it counts as it did before.`
   const why = reason === null ? '.' : `: ${reasonInLine(reason)}`
   const instead =
     replacedBy === null ? [] : [`${shortId(replacedBy)} took its place; it is not addressed to you.`]

@@ -6,6 +6,8 @@ import type { Context } from '../context.ts'
 import { requireId } from '../lookup.ts'
 import type { Offer } from '../offer.ts'
 import type { WorkEnding } from '../queues/turn.ts'
+import { endAndClaim } from '../queues/turn.ts'
+import { endAndTake } from './end-and-take.ts'
 import { type attemptField, type messageFields, moveMessages } from './moves.ts'
 
 export const nextFields = {
@@ -53,7 +55,6 @@ async function endAndGoOn(
     throw new MailError('usage', '--next and --of do not go together.', 'You take work for yourself alone.')
   const { deliveries } = context.store
   const own = await deliveries.find(context.actor.address, await requireId(context, message))
-  if (own === null)
-    return (await import('../queues/turn.ts')).endAndClaim(context, { ...input, message }, ending, note)
-  return (await import('./end-and-take.ts')).endAndTake(context, input, ending, note)
+  if (own === null) return endAndClaim(context, { ...input, message }, ending, note)
+  return endAndTake(context, input, ending, note)
 }

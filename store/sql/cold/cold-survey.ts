@@ -41,7 +41,7 @@ const [mostExamined, mostChanged, mostBytes] = [2000, 500, 4 * 2 ** 20]
 export type Question = {
   readonly limit: number
   readonly now: number
-  /** This many of the newest messages always stay. */
+  /** This many of the newest messages always stay, whatever their status: to count settled mail alone would be to look at all of it. */
   readonly beyond: number
   /** How long after a walk over all mail only what changed is looked at, ms. */
   readonly rest: number

@@ -22,7 +22,10 @@ type Table = 'messages' | 'deeds'
 type Slice = { readonly table: Table; readonly from: number; readonly to: number }
 type Tally = ReturnType<typeof openTally>
 
-/** Statistics by slices: as many at once as the engine is asked for, one lot after the other. */
+/**
+ * Statistics by slices: as many at once as the engine is asked for, one lot after the other. Sums kept as mail is sent would be quicker,
+ * and each send, read and claim would write one more page.
+ */
 type Survey = {
   lots(): Promise<readonly (readonly Slice[])[]>
   count(lot: readonly Slice[]): Promise<void>

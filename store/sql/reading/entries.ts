@@ -64,7 +64,10 @@ export function openEntries(
   }
 }
 
-/** Letters with what a list of e-mail says beside each. Bodies stay where they are: their engine counts their characters. */
+/**
+ * Letters with what a list of e-mail says beside each. Bodies stay where they are: their engine counts their characters. A column with
+ * the size would need an upgrade that reads every body.
+ */
 function* entriesOf(
   connection: Connection,
   agent: number,

@@ -51,7 +51,7 @@ export const stateColumns = columnsBut(
 )
 export type StateRow = Row<typeof deliveries, (typeof stateColumns)[number]>
 
-/** Work that came back unfinished and that nobody was shown since. */
+/** Work that came back unfinished and that nobody was shown since. As a second sort key of copies it would be in every index and cursor. */
 export const returned = table({
   name: 'returned',
   columns: {

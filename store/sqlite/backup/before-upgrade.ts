@@ -12,7 +12,8 @@ type Upgrade = { readonly from: number; readonly to: number; readonly location: 
 /**
  * Copies a store as it is before its upgrade to a file beside its database. The caller has the lock and has written
  * nothing yet, so another connection of this process reads exactly what the upgrade will find. Big bodies and cold mail
- * stay in the store's folders, which no upgrade changes.
+ * stay in the store's folders, which no upgrade changes. A plain copy of the file would lack what is in the log, and closing it would
+ * drop SQLite's locks.
  * @throws MailError where the copy cannot be made: then there must be no upgrade
  */
 export function backUpBeforeUpgrade(database: Database, { from, to, location }: Upgrade): string {

@@ -253,7 +253,8 @@ function statementsOf(database: Database): Pick<Connection, 'statement' | 'colum
 
 /**
  * Many wide rows as one JSON text. With better-sqlite3 12 on Node 20 arrays of `.raw()` take 1.7 times as long and objects
- * three times; see docs/decisions. `columns` are those of `sql` as it selects them, each with a name of its own.
+ * three times; with version 13 on Node 24 both take 0.7 times as long, so plain objects should replace this once Node 20 is no longer
+ * supported. `columns` are those of `sql` as it selects them, each with a name of its own.
  */
 function inJson(columns: string, sql: string): string {
   const names = columns.split(', ').map(nameOf)

@@ -15,7 +15,10 @@ export type Identity = {
   requireContent(): void
 }
 
-/** Every restored backup has another value of this fact. */
+/**
+ * Every restored backup has another value of this fact. SQLite's own counter of the schema would not do: it also rises where the search
+ * index is rebuilt.
+ */
 export const restoredFact = 'restored'
 
 /** Seconds between two glances. */

@@ -6,6 +6,7 @@ import { type Bell, type Heard, openBell } from '../database/bell.ts'
 import { type Connection, patiently } from '../database/connection.ts'
 import { kindsBetween, openMarks } from '../database/marks.ts'
 import type { TextIndex } from '../search/text-index.ts'
+import { openTending } from '../upkeep/tending.ts'
 import { untilRaised } from './live-mail.ts'
 import { openWatch } from './live-watch.ts'
 
@@ -59,7 +60,7 @@ export function openLive(
       if (!signal.aborted) identity.require()
     },
     async tend() {
-      tend ??= (await import('../upkeep/tending.ts')).openTending(connection, version, index)
+      tend ??= openTending(connection, version, index)
       return tend()
     },
     close() {

@@ -5,7 +5,7 @@ import type { Values } from '../../../src/values/schemas.ts'
 import type { HappeningValue } from '../../../src/values/statistics-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { awayValue, happening } from '../../support/tui-sheets.ts'
-import { message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const minute = 60_000
 const iso = (minutes: number) => new Date(noon + minutes * minute).toISOString()
@@ -205,14 +205,4 @@ describe('the page', () => {
     ])
     expect(overlayWords(sitting.state, sitting.press('Esc').state)).toEqual(['Closed.'])
   })
-})
-
-it('Enter opens a line of a timeline, too', () => {
-  const sitting = sat().press('T')
-  const [question] = asked(sitting)
-  if (question === undefined) throw new Error('No timeline was asked for')
-  const { subject, from: other } = message('M002')
-  const moment = { at: iso(0), what: 'sent', message: 'M002', kind: 'request', subject, other } as const
-  sitting.tell({ type: 'sheet-loaded', question, value: { timeline: [moment], next: null } }).press('Enter')
-  expect(sitting.state.panes.list.source).toEqual({ type: 'search', query: 'thread:M002' })
 })

@@ -28,7 +28,7 @@ describe.each(boards)('on the board %s', (name, sit) => {
     expect(sit().press('m').state.overlay).toMatchObject({ type: 'form' })
     expect(sit().press(':').state.overlay).toMatchObject({ type: 'palette' })
     expect(sit().press('g', 'u').state.overlay).toMatchObject({ type: 'journal' })
-    expect(sit().press('T').state.overlay).toMatchObject({ type: 'sheet' })
+    expect(sit().press('T').state.panes.board?.name).toBe('timeline')
   })
 
   it('a key of the panes shows the panes, or says why it does nothing', () => {

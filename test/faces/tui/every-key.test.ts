@@ -14,6 +14,7 @@ import {
   sitBeforeRequest,
   statsValue,
   tellRequest,
+  tellTimeline,
 } from '../../support/tui-sheets.ts'
 import { message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 import { sitAtAllAttention, sitAtStores, waitingRow } from '../../support/tui-stores.ts'
@@ -51,14 +52,7 @@ const places: Readonly<Record<string, () => Sitting>> = {
       }),
     ),
   'a request': () => tellRequest(sitBeforeRequest().press('Enter')),
-  'a timeline': () =>
-    inbox()
-      .press('T')
-      .tell({
-        type: 'sheet-loaded',
-        question: { type: 'timeline', agent: 'critic', after: null },
-        value: { timeline: rowIds(3).map(moment), next: null },
-      }),
+  'a timeline': () => tellTimeline(inbox().press('T'), rowIds(3).map(moment)),
 }
 
 /** Every sequence that some command has somewhere. */

@@ -1,45 +1,19 @@
 import { expect, it } from 'vitest'
 import { bar, lengthOf, sparkline } from '../../../src/faces/present-chart.ts'
 import { frameText } from '../../support/screen-text.ts'
-import { boxStats, moment, sitAtMetrics, statsValue } from '../../support/tui-sheets.ts'
-import { row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { boxStats, sitAtMetrics, statsValue } from '../../support/tui-sheets.ts'
+import { row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const shown = (sitting: Sitting) => frameText(sitting.state)
 const asked = (sitting: Sitting) =>
   sitting.taken().flatMap((effect) => (effect.type === 'load-sheet' ? [effect.question] : []))
-
-it('tells what an agent did, and asks for the next page before one is at the end', () => {
-  const sitting = sitBefore([row('M001')], { columns: 80, rows: 14 })
-  sitting.press('T')
-  const [question] = asked(sitting)
-  expect(question).toEqual({ type: 'timeline', agent: 'critic', after: null })
-  if (question === undefined) return
-  const page = (prefix: string, next: string | null) => ({ timeline: rowIds(30, prefix).map(moment), next })
-  sitting.tell({ type: 'sheet-loaded', question, value: page('A', 'more') })
-  expect(shown(sitting)).toContain('About A001')
-  sitting.press('C-d')
-  expect(asked(sitting)).toEqual([])
-  sitting.press('G')
-  const [next] = asked(sitting)
-  expect(next).toEqual({ type: 'timeline', agent: 'critic', after: 'more' })
-  if (next === undefined) return
-  sitting.tell({ type: 'sheet-loaded', question: next, value: page('B', null) }).press('G')
-  expect(shown(sitting)).toContain('About B030')
-  expect(asked(sitting)).toEqual([])
-  sitting.press('Esc')
-  expect(sitting.state.overlay.type).toBe('none')
-})
 
 it('goes through the periods, and takes no answer to another question', () => {
   const sitting = sitBefore([row('M001')]).press('M', ']', '[', '[')
   const since = asked(sitting).map((question) => (question.type === 'stats' ? question.since / 3_600_000 : 0))
   expect(since).toEqual([24, 168, 24, 6])
   const before = sitting.state
-  sitting.tell({
-    type: 'sheet-loaded',
-    question: { type: 'stats', since: 1 },
-    value: { timeline: [], next: null },
-  })
+  sitting.tell({ type: 'sheet-loaded', question: { type: 'stats', since: 1 }, value: statsValue() })
   expect(sitting.state).toEqual(before)
 })
 

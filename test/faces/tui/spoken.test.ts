@@ -14,6 +14,7 @@ import {
   sitBeforeRequest,
   tellMetrics,
   tellRequest,
+  tellTimeline,
 } from '../../support/tui-sheets.ts'
 import { agent, message, noon, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 import { someStores, tellAllAttention, tellStores, waitingRow } from '../../support/tui-stores.ts'
@@ -64,8 +65,6 @@ const held = {
   reserved: [{ agent: 'asker', project: 'p', path: 'src/a.ts', shared: false, since: at, until: at }],
 }
 const board = (sitting: Sitting) => tellFleet(sitting, someAgents)
-const timeline = { type: 'timeline', agent: 'critic', after: null } as const
-const sheetOf = (count: number, next: string | null) => ({ timeline: rowIds(count).map(moment), next })
 
 type Walk = {
   readonly name: string
@@ -205,20 +204,9 @@ const walks: readonly Walk[] = [
   },
   {
     name: 'a timeline',
-    open: (sitting) =>
-      sitting.press('T').tell({ type: 'sheet-loaded', question: timeline, value: sheetOf(3, null) }),
-    says: ['critic', 'About M001', 'About M003'],
+    open: (sitting) => tellTimeline(sitting.press('T'), rowIds(3).map(moment)),
+    says: ['Timeline of critic', 'About M001', '1 of 3'],
     moves: [['j', /^(?!.*M001).*About M002.*2 of 3/u]],
-  },
-  {
-    name: 'a timeline that goes on',
-    from: () =>
-      start()
-        .press('T')
-        .tell({ type: 'sheet-loaded', question: timeline, value: sheetOf(3, 'more') }),
-    open: (sitting) => sitting.press('j'),
-    says: [/^(?![\s\S]*M001)[\s\S]*About M002/u],
-    moves: [['j', /^(?![\s\S]*M001)[\s\S]*About M003/u]],
   },
   {
     name: 'what happened meanwhile',

@@ -6,6 +6,7 @@ import { isUntrusted } from '../../present-untrusted.ts'
 import type { Raw } from '../flags.ts'
 import { sinkOf } from '../output.ts'
 import { byLength, colourInk, type Measure, type Printed, plainInk, type Sheet } from '../sheet.ts'
+import { fencedPrinters } from './print-fenced.ts'
 import { type Printer, printers } from './printers.ts'
 
 type Settings = {
@@ -46,7 +47,6 @@ async function printForAgent(
     sheet,
   }: { readonly agent: string; readonly print: Printer<unknown>; readonly sheet: Sheet },
 ): Promise<Printed> {
-  const { fencedPrinters } = await import('./print-fenced.ts')
   const fence = fenceOf(randomMark())
   const inFences = fencedPrinters[name]?.(value as never, { now: sheet.now, reader: agent, fence }, input)
   if (inFences != null) return inFences

@@ -58,7 +58,7 @@ export const openBoards: readonly Command[] = [
     help: 'Attention of all stores in one list',
     hint: 'all Attention',
     rank: 3,
-    run: (state) => openBoard(state, 'all-attention'),
+    run: (state) => openBoard(state, 'all-attention', null, true),
   },
 ]
 
@@ -76,6 +76,7 @@ export const onBoards: readonly Command[] = [
     at: {
       ...{ fleet: inwards, debates: inwards, tasks: inwards, queues: 'Enter' },
       ...{ 'agent-page': inwards, debate: inwards, stores: inwards, 'all-attention': inwards },
+      timeline: inwards,
     },
     help: "open: an agent's page and mailbox, a debate's positions and thread, a task, an item, a store",
     hint: ({ panes: { board } }) =>
@@ -86,7 +87,14 @@ export const onBoards: readonly Command[] = [
   },
   {
     name: 'sort',
-    at: { fleet: 'g s | s', debates: 'g s', tasks: 'g s', queues: 'g s', ...onStores('g s') },
+    at: {
+      fleet: 'g s | s',
+      debates: 'g s',
+      tasks: 'g s',
+      queues: 'g s',
+      ...onStores('g s'),
+      timeline: 'g s',
+    },
     help: 'sort by the next column',
     hint: 'sort',
     rank: 4,
@@ -101,7 +109,14 @@ export const onBoards: readonly Command[] = [
   },
   {
     name: 'filter',
-    at: { fleet: '/ | f', debates: '/ | f', tasks: '/ | f', queues: '/ | f', ...onStores('/ | f') },
+    at: {
+      fleet: '/ | f',
+      debates: '/ | f',
+      tasks: '/ | f',
+      queues: '/ | f',
+      ...onStores('/ | f'),
+      timeline: '/ | f',
+    },
     help: 'filter the rows of the board by words',
     hint: 'filter',
     rank: 5,
@@ -124,6 +139,7 @@ export const onBoards: readonly Command[] = [
     at: {
       ...{ fleet: 'Esc | q | B | h | Left', debates: outwards, tasks: outwards, queues: 'Esc | q' },
       ...{ 'agent-page': outwards, debate: outwards, ...onStores(outwards) },
+      timeline: outwards,
     },
     help: 'back: to the board, out of the filter, to the panes',
     hint: ({ panes: { board } }) => (board?.page ? 'board' : board?.filter ? 'show all' : 'close'),

@@ -150,6 +150,7 @@ function onBoards(keys: string): Command['at'] {
     debate: keys,
     stores: keys,
     'all-attention': keys,
+    timeline: keys,
   }
 }
 

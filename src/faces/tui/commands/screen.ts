@@ -1,6 +1,7 @@
 import { flush } from '../compose/sending.ts'
 import { openedHelp } from '../overlays/help/searching-help.ts'
-import { openStats, openTimeline } from '../overlays/sheet/sheet.ts'
+import { openStats } from '../overlays/sheet/sheet.ts'
+import { openBoard } from '../panes/boards/board.ts'
 import { hidesPanes, leaveCover } from '../panes/cover.ts'
 import { agentHere } from '../panes/inbox/scopes.ts'
 import { openBoards } from './boards.ts'
@@ -21,7 +22,7 @@ export const screenCommands: readonly Command[] = [
     at: { everywhere: 'T' },
     help: 'timeline of the selected agent, or your own',
     operation: 'timeline',
-    run: (state) => openTimeline(state, agentHere(state) ?? state.session.me.address),
+    run: (state) => openBoard(state, 'timeline', agentHere(state) ?? state.session.me.address, true),
   },
   ...openBoards,
   {

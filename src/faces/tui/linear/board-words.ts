@@ -19,9 +19,8 @@ export function boardWords(before: Browsing & HasClock, after: Browsing & HasClo
   const old = before.panes.board
   if (board === null) return old === null ? [] : [plain('Closed.')]
   if (board === old) return []
-  const { title } = boards[board.name]
-  const isOpened = old === null || old.name !== board.name
-  if (!board.known) return isOpened ? [sentence(title, 'loading')] : []
+  const isOpened = old === null || old.name !== board.name || old.only !== board.only
+  if (!board.known) return isOpened ? [sentence(...titleWords(board), 'loading')] : []
   if (board.page !== null) return pageWords(after, board.page, old?.page ?? null)
   const isListed = isOpened || !old.known || old.order !== board.order || old.filter !== board.filter
   if (isListed) return [overview(board), ...tableWords(board), ...here(after, board)]
@@ -34,15 +33,18 @@ function overview(board: Board): Safe {
   const { name, filter, order } = board
   const { lines } = focusedTable(board)
   const found = lines.filter(({ type }) => type === 'row').length
-  const counts = lineText(boardTitle(board, 200)).split(' · ').slice(1)
   const by = tableOf(board, focusedTable(board)).sort[order]?.name ?? ''
   return sentence(
-    boards[name].title,
-    ...counts,
+    ...titleWords(board),
     boards[name].note(board),
     filter !== '' && `${counted(found, 'row')} found by ${filter}`,
     (name === 'fleet' || order > 0) && `sorted by ${by}`,
   )
+}
+
+/** The name of a board, and the counts beside it. */
+function titleWords(board: Board): readonly string[] {
+  return lineText(boardTitle(board, 200)).split(' · ')
 }
 
 /** The table that the keys are about, among several. */

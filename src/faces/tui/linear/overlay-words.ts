@@ -6,7 +6,7 @@ import { titleOf } from '../compose/form/form-title.ts'
 import { formSize } from '../compose/writing-keys.ts'
 import type { FormState } from '../model/form.ts'
 import type { HelpState, JournalState } from '../model/overlay.ts'
-import type { Sheet, SheetLine, SheetState } from '../model/sheet.ts'
+import type { SheetLine, SheetState } from '../model/sheet.ts'
 import { choiceTitle, wordsOf } from '../overlays/choice.ts'
 import { helpLines, helpOf, inOneColumn } from '../overlays/help/help-lines.ts'
 import { changeWords, journalTitle } from '../overlays/journal-lines.ts'
@@ -88,20 +88,13 @@ function sheetWords(
   old: Overlay,
 ): readonly Safe[] {
   const lines = sheetLines(sheet, size, clock.now)
-  if (old.type !== 'sheet' || !isTold(sheet.sheet, old.sheet))
+  if (old.type !== 'sheet' || sheet.sheet !== old.sheet)
     return [bare(lineText(sheetTitle(sheet.sheet, clock.now))), ...lines.map((one) => spoken(one))]
   const rows = lines.filter(({ about }) => about !== undefined)
   const chosen = rows[sheet.at]
   return chosen === undefined || old.at === sheet.at
     ? []
     : [spoken(chosen, `${sheet.at + 1} of ${rows.length}`)]
-}
-
-/** A timeline that goes on was spoken as far as it was known: its further rows are, one by one. */
-function isTold(sheet: Sheet, old: Sheet): boolean {
-  if (sheet === old) return true
-  if (sheet.type !== 'timeline' || old.type !== 'timeline') return false
-  return sheet.agent === old.agent && old.rows.length > 0
 }
 
 /** What stands in columns behind a mark is said one after the other. */

@@ -145,8 +145,7 @@ function awaitedOnBoard(state: Browsing, meaning: Meaning): Awaited | null {
 
 /** Lines that can be opened are on their way. */
 function isSheetComing({ sheet }: SheetState): boolean {
-  if (sheet.type === 'away') return sheet.value === null
-  return sheet.type === 'timeline' && sheet.loading && sheet.rows.length === 0
+  return sheet.type === 'away' && sheet.value === null
 }
 
 /** The keys for a board that has no rows yet. */

@@ -17,6 +17,7 @@ export type BoardRows = {
   readonly queues: QueueItemValue
   readonly stores: StoreRow
   readonly 'all-attention': WaitingRow
+  readonly timeline: TimelineRow
 }
 
 /** A store of the person's list; `isHere`: the one that is open. */
@@ -30,6 +31,9 @@ export type WaitingRow = {
   /** Its place in that list. */
   readonly place: number
 }
+/** Something that an agent sent, got or did. */
+export type TimelineRow = MomentValue & { readonly agent: string }
+
 export type BoardName = keyof BoardRows
 export type BoardRow = BoardRows[BoardName]
 
@@ -66,7 +70,7 @@ export type TableState = LoadedTable & {
 /** A board takes the place of the panes while it is open. */
 export type Board = {
   readonly name: BoardName
-  /** The queue that the board is of; `null` for all. */
+  /** The queue or the agent that the board is of; `null` for all. */
   readonly only: string | null
   readonly tables: readonly TableState[]
   /** The table that the keys are about. */
@@ -87,6 +91,8 @@ export type Board = {
   readonly beside: { readonly agent: string; readonly pane: AgentDetails['pane'] } | null
   readonly context: ContextState
   readonly pulse: PulseState
+  /** The board that it was opened from, and that is shown again after it. */
+  readonly under: Board | null
   /** The thread in the panes below the board. */
   readonly below: ThreadState | null
 }

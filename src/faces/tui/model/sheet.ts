@@ -1,21 +1,14 @@
 import type { AttentionReason } from '../../../domain/attention.ts'
 import type { PermissionRequestValue } from '../../../values/approvals-schema.ts'
 import type { Values } from '../../../values/schemas.ts'
-import type { MomentValue, StatsValue } from '../../../values/statistics-schema.ts'
+import type { StatsValue } from '../../../values/statistics-schema.ts'
 import type { Line } from '../text/line.ts'
 
-/** A sheet over the panes: the swarm's numbers, one agent's history, or what a person missed. */
+/** A sheet over the panes: the swarm's numbers, a request, or what a person missed. */
 export type Sheet =
   | { readonly type: 'stats'; readonly since: number; readonly value: StatsValue | null }
   /** `since`: when the person left; `null` where the mailbox finds it. */
   | { readonly type: 'away'; readonly since: number | null; readonly value: Values['away'] | null }
-  | {
-      readonly type: 'timeline'
-      readonly agent: string
-      readonly rows: readonly MomentValue[]
-      readonly next: string | null
-      readonly loading: boolean
-    }
   | {
       readonly type: 'request'
       readonly agent: string
@@ -31,7 +24,6 @@ export type SheetState = { readonly type: 'sheet'; readonly sheet: Sheet; readon
 /** The request of a sheet; its answer is the next sheet. */
 export type SheetQuestion =
   | { readonly type: 'stats'; readonly since: number }
-  | { readonly type: 'timeline'; readonly agent: string; readonly after: string | null }
   | { readonly type: 'request'; readonly request: string }
   | { readonly type: 'away'; readonly since: number | null }
 
@@ -41,11 +33,7 @@ export type About =
   | { readonly type: 'debate'; readonly thread: string }
   | { readonly type: 'attention'; readonly why: AttentionReason }
 
-export type SheetAnswer =
-  | StatsValue
-  | Omit<Values['timeline'], 'agent'>
-  | PermissionRequestValue
-  | Values['away']
+export type SheetAnswer = StatsValue | PermissionRequestValue | Values['away']
 
 /** A line, and what it is about, which Enter opens. */
 export type SheetLine = { readonly line: Line; readonly about?: About }

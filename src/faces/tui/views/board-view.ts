@@ -196,6 +196,7 @@ export function besideView(state: State, board: Board): BesideView | null {
     }
     case 'debates':
     case 'queues':
+    case 'timeline':
       return { type: 'thread', width, view: threadView(threadBeside(state), width - 2) }
     case 'stores':
     case 'all-attention':

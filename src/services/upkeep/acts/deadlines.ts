@@ -69,7 +69,10 @@ async function findUndecided({ store, now }: Context, limit: number): Promise<re
   return found
 }
 
-/** Answers in the name of the first who was asked; the log names the system as the one that did it. */
+/**
+ * Answers in the name of the first who was asked; the log names the system as the one that did it. A message of the system could not close
+ * what is owed, and nobody may reply to one.
+ */
 async function takeDefault(
   context: Context,
   { message, escalation, asked }: Undecided,

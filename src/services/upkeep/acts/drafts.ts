@@ -3,6 +3,7 @@ import { overdueAfter } from '../../../domain/draft.ts'
 import { isMailError, type MailError } from '../../../domain/errors.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../context.ts'
+import { sendDraftOf } from '../../drafts/send-draft.ts'
 import { postNotice } from '../../posting/notice.ts'
 import { type Act, goesOn, lookedFor } from '../act.ts'
 
@@ -39,8 +40,6 @@ async function send(
   if (owner === null) return null
   const asOwner = { ...context, actor: owner, principal: null, session: null, origin: null, hops: 0 }
   try {
-    // Hardly any round has one, and every command has rounds.
-    const { sendDraftOf } = await import('../../drafts/send-draft.ts')
     const { id } = await sendDraftOf(asOwner, draft)
     return { what: `sent ${named}`, messages: [id] }
   } catch (error) {

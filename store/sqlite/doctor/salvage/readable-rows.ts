@@ -21,7 +21,7 @@ type Reading = {
 
 /**
  * Reads every row that SQLite can still reach by its key: from both ends to the damage, then into it from each key at which a row
- * may lie.
+ * may lie. Leaves below a damaged inner page are not searched for: old pages look the same, and would bring back what was deleted.
  */
 export function readRows({ database, table, likely, keep }: Reading): readonly Gap[] {
   const statements = new Map<string, Statement>()

@@ -204,10 +204,7 @@ async function timeIn(text: string, now: number): Promise<number | null> {
 function fetchSheet(mailbox: Mailbox, question: SheetQuestion, now: number) {
   if (question.type === 'stats') return mailbox.stats({ since: question.since })
   if (question.type === 'request') return mailbox.showRequest({ request: question.request })
-  if (question.type === 'away')
-    return mailbox.away(
-      question.since === null ? {} : { since: Math.min(Math.max(1, now - question.since), longestAbsence) },
-    )
-  const { agent, after } = question
-  return mailbox.timeline({ agent, limit: 200, ...(after === null ? {} : { after }) })
+  return mailbox.away(
+    question.since === null ? {} : { since: Math.min(Math.max(1, now - question.since), longestAbsence) },
+  )
 }

@@ -32,11 +32,12 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   queues: 'Board of queues',
   stores: 'Board of stores',
   'all-attention': 'Attention of all stores',
+  timeline: 'Timeline of an agent',
   everywhere: 'Everywhere',
   writing: 'While you write',
   choice: 'Links and attachments',
   journal: 'Journal of changes',
-  sheet: 'Metrics, timelines and what you missed',
+  sheet: 'Metrics and what you missed',
   help: 'This help',
 }
 const order = Object.keys(titles) as readonly (keyof typeof titles)[]

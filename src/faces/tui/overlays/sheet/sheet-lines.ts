@@ -9,7 +9,6 @@ import type { Sheet, SheetLine, SheetState } from '../../model/sheet.ts'
 import { boxWidth } from '../../panes/layout.ts'
 import type { Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
-import { momentLine } from '../../text/moment-line.ts'
 import { shortRecipient } from '../../text/titles.ts'
 import { awayLines } from './away-lines.ts'
 import { requestLines } from './request-lines.ts'
@@ -19,10 +18,7 @@ export function sheetHeight({ rows }: Size): number {
 }
 
 /** No sheet is wider than what it says. */
-const widest = { stats: 94, away: 110, request: 110, timeline: 130 } as const satisfies Record<
-  Sheet['type'],
-  number
->
+const widest = { stats: 94, away: 110, request: 110 } as const satisfies Record<Sheet['type'], number>
 
 export function sheetWidth({ type }: Sheet, { columns }: Size): number {
   return boxWidth(columns, widest[type])
@@ -30,8 +26,6 @@ export function sheetWidth({ type }: Sheet, { columns }: Size): number {
 
 export function sheetTitle(sheet: Sheet, now: number): Line {
   if (sheet.type === 'away') return [word('While you were away', 'section'), ...awayTitle(sheet.value, now)]
-  if (sheet.type === 'timeline')
-    return [word('Timeline of ', 'section'), span(sanitizeLine(sheet.agent), 'section')]
   if (sheet.type === 'request')
     return [word('Request of ', 'section'), span(sanitizeLine(sheet.agent), 'section')]
   return [
@@ -66,12 +60,6 @@ function linesOf(sheet: Sheet, width: number, now: number): readonly SheetLine[]
       return sheet.value === null ? saying('looking …') : requestLines(sheet.value, width, now).map(bare)
     case 'away':
       return sheet.value === null ? saying('looking …') : awayLines(sheet.value, width - 2, now)
-    case 'timeline':
-      if (sheet.rows.length === 0) return saying(sheet.loading ? 'looking …' : 'No activity yet.')
-      return sheet.rows.map((row) => ({
-        line: momentLine(row, width - 2, now),
-        about: { type: 'message', message: row.message },
-      }))
   }
 }
 

@@ -19,11 +19,6 @@ export function openStats<S extends HasOverlay>(state: S, since: number = period
   return [show(state, { type: 'stats', since, value: null }), ask({ type: 'stats', since })]
 }
 
-export function openTimeline<S extends HasOverlay>(state: S, agent: string): Step<S> {
-  const sheet: Sheet = { type: 'timeline', agent, rows: [], next: null, loading: true }
-  return [show(state, sheet), ask({ type: 'timeline', agent, after: null })]
-}
-
 export function openRequest<S extends HasOverlay>(state: S, agent: string, request: string): Step<S> {
   const sheet: Sheet = { type: 'request', agent, request, value: null, shownAt: null }
   return [show(state, sheet), ask({ type: 'request', request })]
@@ -56,14 +51,6 @@ export function sheetLoaded<S extends Dialog & HasClock>(
     return sheet.since === question.since
       ? [{ ...state, overlay: { ...overlay, sheet: { ...sheet, value } } }]
       : [state]
-  if (sheet.type === 'timeline' && question.type === 'timeline' && 'timeline' in value) {
-    if (sheet.agent !== question.agent || (question.after === null) !== (sheet.rows.length === 0))
-      return [state]
-    const rows = [...sheet.rows, ...value.timeline]
-    return [
-      { ...state, overlay: { ...overlay, sheet: { ...sheet, rows, next: value.next, loading: false } } },
-    ]
-  }
   if (sheet.type === 'away' && question.type === 'away' && 'waiting' in value) {
     if (awaySections(value).length === 0) return say(closed(state), nothingHappened(value, state.clock.now))
     return [{ ...state, overlay: { ...overlay, sheet: { ...sheet, value } } }]
@@ -85,21 +72,14 @@ function closed<S extends Dialog>(state: S): S {
   return withSession({ ...state, overlay: { type: 'none' } }, { early: [] })
 }
 
-/** Moves, and requests the rows below before the person reaches them. */
 export function moveSheet<S extends Dialog & HasClock>(state: S, steps: number): Step<S> {
   const { overlay } = state
   const { size } = state.session
   if (overlay.type !== 'sheet') return [state]
-  const { sheet } = overlay
   const height = sheetHeight(size)
   const lines = sheetLines(overlay, size, state.clock.now)
   const rows = lines.filter(({ about }) => about !== undefined).length
   const last = Math.max(0, rows === 0 ? lines.length - height : rows - 1)
   const at = Math.min(Math.max(0, overlay.at + steps), last)
-  const moved: S = { ...state, overlay: { ...overlay, at } }
-  if (sheet.type !== 'timeline' || sheet.loading || sheet.next === null || at + height < last) return [moved]
-  return [
-    { ...moved, overlay: { ...overlay, at, sheet: { ...sheet, loading: true } } },
-    ask({ type: 'timeline', agent: sheet.agent, after: sheet.next }),
-  ]
+  return [{ ...state, overlay: { ...overlay, at } }]
 }

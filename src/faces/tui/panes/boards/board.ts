@@ -47,11 +47,12 @@ const emptyTable = {
   ...{ lines: [], selected: null, top: 0 },
 } as const
 
-/** Opens a board over the panes, or in the place of another board. */
+/** Opens a board over the panes, or in the place of another board. `isOver`: that one is shown again after it. */
 export function openBoard<S extends HasPanes & HasOverlay & HasClock>(
   state: S,
   name: BoardName,
   only: string | null = null,
+  isOver = false,
 ): Step<S> {
   const { board } = state.panes
   const opened: Board = {
@@ -60,6 +61,7 @@ export function openBoard<S extends HasPanes & HasOverlay & HasClock>(
     ...{ filter: '', order: 0, folded: [], page: null, beside: null },
     context: { known: {}, asked: [], loading: false },
     pulse: { known: {}, at: null },
+    under: board?.name === name ? board.under : isOver ? board : null,
     below: board === null ? state.panes.thread : board.below,
   }
   return ask({ ...withPanes(state, { board: opened }), overlay: { type: 'none' } })
@@ -74,8 +76,7 @@ export function leaveBoard(state: State, refresh: (state: State) => Step): Step 
       followRow(state, next),
     )
   if (board.filter !== '') return [listed(state, { filter: '' })]
-  const { under } = boards[board.name]
-  if (under !== undefined) return openBoard(state, under)
+  if (board.under !== null) return askAgain(withPanes(state, { board: board.under }))
   // Changes below the board are shown now.
   return refresh(uncovered(state))
 }

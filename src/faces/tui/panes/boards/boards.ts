@@ -1,10 +1,11 @@
 import { type ChangeKind, headKinds } from '../../../../domain/change-kind.ts'
 import { fleetGroups } from '../../../../domain/fleet-board.ts'
 import { queueColumns } from '../../../../domain/queue.ts'
+import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { grouped } from '../../../present.ts'
 import { groupLooks } from '../../../present-fleet.ts'
 import type { Board, BoardName, BoardRow, TableState } from '../../model/board.ts'
-import { type Line, word } from '../../text/line.ts'
+import { type Line, span, word } from '../../text/line.ts'
 import { allAttention } from './all-attention.ts'
 import { debates } from './debates.ts'
 import { lookingWord } from './fetch-board.ts'
@@ -13,6 +14,7 @@ import { itemTables } from './queues.ts'
 import { stores } from './stores.ts'
 import type { Table } from './table.ts'
 import { tasks } from './tasks.ts'
+import { timeline } from './timeline.ts'
 
 type Described = {
   readonly title: string
@@ -21,14 +23,15 @@ type Described = {
   readonly table: (name: string) => Table<BoardRow>
   /** The words at the right of its head, beside the filter and the order. */
   readonly note: (board: Pick<Board, 'counts' | 'only'>) => string
-  /** What its rows are read from. */
+  /**
+   * What its rows are read from. After such a change all rows are asked for, not those that changed: what ends by time (a lease, silence)
+   * alters a row without any change in the store.
+   */
   readonly reads: readonly ChangeKind[]
   /** All its rows are loaded at once. */
   readonly whole?: true
   /** Nothing tells of its changes: it is asked for again after so long, ms. */
   readonly again?: (board: Pick<Board, 'counts'>) => number
-  /** The board that it was opened from, and that is shown again after it. */
-  readonly under?: BoardName
 }
 
 export const boards: Readonly<Record<BoardName, Described>> = {
@@ -57,7 +60,11 @@ export const boards: Readonly<Record<BoardName, Described>> = {
   },
   'all-attention': {
     ...{ title: 'Attention of all stores', tables: ['rows'], table: () => allAttention, whole: true },
-    ...{ note: countWords, again: storesAgain, under: 'stores', reads: headKinds },
+    ...{ note: countWords, again: storesAgain, reads: headKinds },
+  },
+  timeline: {
+    ...{ title: 'Timeline', tables: ['timeline'], table: () => timeline, note: () => '' },
+    reads: ['mail', 'tasks'],
   },
 }
 
@@ -79,9 +86,11 @@ function countWords({ counts }: Pick<Board, 'counts'>): string {
     .join(' · ')
 }
 
-/** The name of a board, and for the fleet the number of agents in each group, as far as there is room. */
-export function boardTitle({ name, counts, known }: Board, columns: number): Line {
+/** The name of a board, whose timeline it is, and for the fleet the number of agents in each group, as far as there is room. */
+export function boardTitle({ name, only, counts, known }: Board, columns: number): Line {
   const title = word(boards[name].title, 'section')
+  if (name === 'timeline' && only !== null)
+    return [title, word(' of ', 'section'), span(sanitizeLine(only), 'section')]
   if (name !== 'fleet' || !known) return [title]
   const groups = fleetGroups.flatMap((group): Line => {
     const { mark, word: told } = groupLooks[group]

@@ -37,6 +37,8 @@ export async function fetchBoard(
       return fetchStores(mailbox, stores)
     case 'all-attention':
       return fetchAllAttention(mailbox, stores)
+    case 'timeline':
+      return fetchTimeline(mailbox, only, first)
   }
 }
 
@@ -80,6 +82,26 @@ async function fetchTasks(mailbox: Mailbox, wanted: number): Promise<LoadedBoard
   return {
     ...{ name: 'tasks', counts: { 'waiting for you': breakpoint, running, completed } },
     tables: [{ name: 'tasks', count: breakpoint + running + completed, rows, more: page.last.next !== null }],
+  }
+}
+
+async function fetchTimeline(
+  mailbox: Mailbox,
+  only: string | undefined,
+  wanted: number,
+): Promise<LoadedBoard> {
+  const page = await paged(wanted, (limit, after) =>
+    mailbox.timeline({
+      ...{ limit },
+      ...(only !== undefined && { agent: only }),
+      ...(after !== null && { after }),
+    }),
+  )
+  const rows = page.answers.flatMap(({ agent, timeline }) => timeline.map((moment) => ({ ...moment, agent })))
+  return {
+    ...{ name: 'timeline', counts: {} },
+    ...(only !== undefined && { only }),
+    tables: [{ name: 'timeline', count: rows.length, rows, more: page.last.next !== null }],
   }
 }
 

@@ -17,6 +17,7 @@ import {
   contextWords,
   fleetLooks,
   fleetWork,
+  groupLooks,
   groupWords,
   shortWays,
 } from '../../../present-fleet.ts'
@@ -107,7 +108,7 @@ const orderWords: Readonly<Record<FleetOrder, readonly [name: string, head: stri
 /** The numbers show what is wrong, and the work takes the rest. */
 export const fleet = table<FleetRowValue>({
   key: ({ agent }) => agent,
-  look: ({ state }) => fleetLooks[state],
+  look: (row) => groupLooks[fleetGroupOf(row)],
   columns: [
     {
       ...{ head: 'agent', grow: 42, most: 30 },

@@ -84,7 +84,10 @@ const marked = 4
 /** The least width of a column that grows, where there is so much. */
 const least = 8
 
-/** A table as it is drawn with these rows below its heads, that of the order marked: both in columns of the same widths. */
+/**
+ * A table as it is drawn with these rows below its heads, that of the order marked: both in columns of the same widths. The rows are those
+ * on the screen, so scrolling may change widths: measuring thousands of rows for each key would be too slow.
+ */
 export function drawTable<Row>(
   { columns }: Table<Row>,
   rows: readonly Row[],
