@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
+import { processTable } from '../../src/drivers/process-table.ts'
 import { hasEnded, isAlive, ownName } from '../../src/drivers/processes.ts'
 import { processesOf } from '../../src/entry/agent-session.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
@@ -35,8 +36,11 @@ it.each([['linux'], ['darwin']] as const)(
     expect(isAlive(`${name}0`)).toBe(false)
     const child = await another()
     const [, , began = ''] = name.split('-')
+    const itself = `${machine}-${child.pid}-${processTable()(child.pid ?? 0)?.start}`
     child.kill('SIGKILL')
     await once(child, 'exit')
+    // Also by a listing of processes that is older than its end.
+    expect([isAlive(itself), hasEnded(itself)]).toEqual([false, true])
     expect(hasEnded(`${machine}-${child.pid}-${began}`)).toBe(true)
   },
 )
