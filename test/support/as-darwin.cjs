@@ -7,10 +7,13 @@ const net = require('node:net')
 const os = require('node:os')
 const { basename, dirname, join } = require('node:path')
 
-// Tools of the tests load native parts of this machine.
-if (/\/dist\/[\w.-]+\.js$/u.test(process.argv[1] ?? '')) pretend()
+const { getEnvironmentData, setEnvironmentData } = require('node:worker_threads')
+
+// Tools of the tests load native parts of this machine. Threads of the program do as it does.
+if (getEnvironmentData('as-darwin') === true || /\/dist\/[\w.-]+\.js$/u.test(process.argv[1] ?? '')) pretend()
 
 function pretend() {
+  setEnvironmentData('as-darwin', true)
   Object.defineProperty(process, 'platform', { value: 'darwin' })
   os.platform = () => 'darwin'
   os.type = () => 'Darwin'
