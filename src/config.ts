@@ -117,6 +117,15 @@ function hopsIn(written: string | null): number {
 /** More than any chain has. */
 const mostHops = 1_000_000
 
+/** Where others keep their files: variables that name a place are theirs. */
+export function usualPlaces(variables: NodeJS.ProcessEnv = process.env) {
+  return {
+    project: currentFolder(),
+    home: variables['HOME'] ?? '/',
+    variables: (name: string) => variables[name]?.trim() || undefined,
+  }
+}
+
 /** @throws MailError `not-found` where it was removed */
 export function currentFolder(): string {
   try {

@@ -139,7 +139,8 @@ function storesOf(around: Environment): StoreDriver {
 
 /** Loaded by the commands that read and write other systems' files. */
 const folders: FolderDriver = {
-  open: async (path, purpose) => (await import('./drivers/folders/folders.ts')).folders.open(path, purpose),
+  open: async (...named) => (await import('./drivers/folders/folders.ts')).folders.open(...named),
+  usual: async () => (await import('./drivers/folders/folders.ts')).folders.usual(),
 }
 
 const network: NetworkDriver = {

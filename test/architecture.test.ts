@@ -68,6 +68,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
       'src/services/pane-driver.ts',
       'src/services/transcript-driver.ts',
       'src/services/exchange/folder.ts',
+      'store/foreign/',
       'src/services/last-output.ts',
     ],
   },

@@ -33,7 +33,7 @@ const groups = [
     'src/(?:operations|services)/sessions/hear-of',
     'store/sql/(?:moving/settling|reading/newer|log/log|fleet/duties|sessions/session-work|roster/registrations)',
   ]),
-  chunk('text', ['src/faces/cli/print/(?!print-statistics).*']),
+  chunk('text', ['src/faces/cli/print/(?!print-statistics|print-adopted).*']),
   chunk('statistics', ['src/faces/cli/print/print-statistics']),
   chunk('search', [
     'src/operations/mail/search',

@@ -62,6 +62,11 @@ export function texts(record: JsonObject, ...names: readonly string[]): readonly
 
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/iu
 
+/** Milliseconds since 1970 that calendars have. */
+export function isMoment(at: number): boolean {
+  return Number.isFinite(at) && at > -8e15 && at < 8e15
+}
+
 /**
  * A time in ISO 8601, in milliseconds since 1970. One that names no zone is `naive` time: UTC, or this machine's.
  * @throws UnreadableError
@@ -77,7 +82,7 @@ export function timeOf(text: string, name: string, naive: 'utc' | 'local' = 'utc
   const at = moment.test(text.trim())
     ? parseDate(zone === undefined && naive === 'utc' ? `${iso}Z` : iso)
     : Number.NaN
-  if (Number.isFinite(at) && at > -8e15 && at < 8e15) return at
+  if (isMoment(at)) return at
   throw new UnreadableError(`${name} is not a time in ISO 8601: ${JSON.stringify(text.slice(0, 60))}`)
 }
 

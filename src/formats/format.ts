@@ -8,7 +8,7 @@ import type { Parcel } from './parcel.ts'
 
 /** Those that are written, too. */
 export const writtenFormats = ['haak', 'mail', 'gastown', 'adr003', 'cccc'] as const
-export const formatNames = [...writtenFormats, 'claude-teams'] as const
+export const formatNames = [...writtenFormats, 'claude-teams', 'cccc-ledger', 'agent-mail', 'hcom'] as const
 export type FormatName = (typeof formatNames)[number]
 
 /** Parts of a parcel that a format may lose or blur. */
@@ -103,11 +103,26 @@ export type Found =
   | { readonly type: 'place'; readonly place: ForeignPlace; readonly where: string }
   | { readonly type: 'skipped'; readonly where: string; readonly why: string; readonly due?: Due }
 
-/** A kind of file. `lines`: one JSON value on each line, only ever appended to. `document`: one JSON value. */
+export type ReadRecord = (value: Json, where: string) => readonly Found[]
+
+/** The databases of other systems that are read. */
+export type ForeignDatabase = 'agent-mail' | 'hcom'
+
+/**
+ * A kind of file. `lines`: one JSON value on each line, only ever appended to. `document`: one JSON value. `text`: all of it is one
+ * text. `rows`: a database, whose records come one by one.
+ */
 export type Part = {
-  readonly shape: 'lines' | 'document'
+  readonly shape: 'lines' | 'document' | 'text' | 'rows'
   /** Must never throw, for any input. */
-  readonly read: (value: Json, where: string) => readonly Found[]
+  readonly read: ReadRecord
+  /** Which database it is. */
+  readonly database?: ForeignDatabase
+  /**
+   * What its records say depends on those before them, in all files with this key: whoever reads them begins with a reader that
+   * remembers, and reads them all.
+   */
+  readonly follows?: { readonly key: string; readonly begin: () => ReadRecord }
   /** The readable end of a document that is too long; without this function such a document is refused. */
   readonly endOf?: (text: string) => string | null
 }
@@ -153,7 +168,7 @@ export type CompletingFile = {
 export type Reference = { readonly uuid: string; readonly ids: readonly string[]; readonly from: string }
 
 /**
- * One of the six formats: pure text and values, no files. An imported message is exported equal, except for `loses`;
+ * A format of another system: pure text and values, no files. An imported message is exported equal, except for `loses`;
  * the format's fields that we do not have survive in `meta`.
  */
 export type Format = {
@@ -169,8 +184,14 @@ export type Format = {
   readonly completing?: CompletingFile
   /** Larger folders that may be named instead, the largest first, and the path of the files in them. */
   readonly within?: readonly string[]
+  /** The folder of one team or group may be named, too: its own name is the first part of the paths in it. */
+  readonly isNamedByFolder?: true
   /** How to read a single file that was named alone. */
   readonly partNamed: (name: string) => Part
+  /** Files with a lower number are read first; without it, by path. */
+  readonly rankOf?: (path: string) => number
+  /** `sync` cannot follow it: it is imported, again and again. */
+  readonly isImportedOnly?: true
   /** The order of reading: by path (`path`), or the messages by their time (`time`). */
   readonly order: 'path' | 'time'
   /**

@@ -296,6 +296,7 @@ export const catalogue = {
     async () => (await import('./upkeep/compress-archive.ts')).compressArchive,
   ),
   exportMail: entry('Exchange', 'export', async () => (await import('./exchange/export.ts')).exportMail),
+  adopt: entry('Exchange', 'adopt', async () => (await import('./exchange/adopt.ts')).adopt),
   importMail: entry('Exchange', 'import', async () => (await import('./exchange/import.ts')).importMail),
   sync: entry('Exchange', 'sync', async () => (await import('./exchange/sync.ts')).sync),
   validate: entry('Exchange', 'validate', async () => (await import('./exchange/validate.ts')).validate),

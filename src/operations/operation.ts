@@ -54,7 +54,15 @@ type OnceOver = {
   readonly followed?: Operation
   /** It may take long, and reports its progress. */
   readonly tells?: true
+  /**
+   * Without its flag `yes` it only shows what it would do: then a person at a terminal is asked, and it is done with the flag.
+   * With `dryRun` nobody is asked.
+   */
+  readonly asks?: Asks
 }
+
+/** The question; what is said where the answer is no, and what to do instead. */
+export type Asks = { readonly question: string; readonly undone: string; readonly instead: string }
 
 export type Once<F extends Fields, V> = Described<F> &
   OnceOver & {

@@ -13,7 +13,7 @@ import {
   shownDebate,
 } from './debates-schema.ts'
 import { draft, drafts } from './drafts-schema.ts'
-import { exchanged } from './exchange-schema.ts'
+import { adopted, exchanged } from './exchange-schema.ts'
 import { glance } from './glance-schema.ts'
 import { group, groups } from './groups-schema.ts'
 import { keys } from './keys-schema.ts'
@@ -111,6 +111,7 @@ export const valueSchemas = {
   events,
   journal,
   record,
+  adopted,
   exchanged,
   patrolled,
   ran,

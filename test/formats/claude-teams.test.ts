@@ -75,7 +75,9 @@ test('only inboxes are read, and only where the team is known', () => {
     expect(claudeTeams.partOf(path)).toBeNull()
   for (const path of ['a/inboxes/x.json', 'teams/a/inboxes/x.json', '.claude/teams/a/inboxes/x.json'])
     expect(claudeTeams.partOf(path)?.read([entry()], path)).toMatchObject([{ type: 'parcel' }])
-  expect(claudeTeams.partOf('inboxes/x.json')?.read([entry()], 'x')).toMatchObject([{ type: 'skipped' }])
+  // The folder of one team puts its own name before these.
+  expect(claudeTeams.partOf('inboxes/x.json')).toBeNull()
+  expect(claudeTeams.partNamed('x.json').read([entry()], 'x')).toMatchObject([{ type: 'skipped' }])
   expect(claudeTeams.print).toHaveLength(0)
 })
 

@@ -63,6 +63,19 @@ test('an import takes each inbox, by teammate, and again nothing', async () => {
   expect(state()).toEqual(before)
 })
 
+test('the folder of one team is read as it is within all teams, and by sync, too', async () => {
+  put('auth/inboxes/reader.json', [entry('team-lead', 'Read the parser')])
+  put('docs/inboxes/reader.json', [entry('team-lead', 'Another team')])
+  const team = join(folder, 'auth')
+  expect(await lea.importMail({ path: team, format })).toMatchObject({ read: 1, written: 1, skipped: [] })
+  expect(await inboxOf('reader.auth')).toEqual([['Read the parser', 'unread']])
+  expect(await lea.importMail({ path: folder, format })).toMatchObject({ read: 2, written: 1 })
+  put('auth/inboxes/reader.json', [entry('team-lead', 'And the printer')])
+  for await (const value of lea.sync({ path: team, format, once: true }, stop.now.signal))
+    expect(value).toMatchObject({ read: 1, written: 1 })
+  expect((await inboxOf('reader.auth')).length).toBe(2)
+})
+
 test('sync watches, takes what comes and what was read, and never writes', async () => {
   const first = entry('team-lead', 'First')
   put('auth/inboxes/reader.json', [first])

@@ -263,7 +263,7 @@ describe('a run goes on where the last one ended', () => {
         },
       }
     }
-    const late = await room.as('lea', { folders: { open } })
+    const late = await room.as('lea', { folders: { ...folders, open } })
     await lea.send({ to: ['ann'], body: 'more' })
     expect(await once(late)).toMatchObject({ read: 0, written: 1 })
     await once()
@@ -287,7 +287,7 @@ describe('a run goes on where the last one ended', () => {
     }
     const stop = new AbortController()
     const told: ExchangeValue[] = []
-    const late = await room.as('lea', { folders: { open } })
+    const late = await room.as('lea', { folders: { ...folders, open } })
     const ended = (async () => {
       for await (const value of late.sync({ path: folder, format: 'haak' }, stop.signal)) told.push(value)
     })()

@@ -540,6 +540,11 @@ const calls: {
     await sent()
     return critic.exportMail({ path: join(room.location, '../haak'), format: 'haak' })
   },
+  adopt: async () => {
+    await critic.exportMail({ path: join(room.location, '../haak'), format: 'haak' })
+    appendFileSync(join(room.location, '../haak/agent-mailbox.jsonl'), 'no JSON\n')
+    return room.person.adopt({ folders: [join(room.location, '../haak')], yes: true })
+  },
   importMail: async () => {
     await critic.exportMail({ path: join(room.location, '../haak'), format: 'haak' })
     appendFileSync(join(room.location, '../haak/agent-mailbox.jsonl'), 'no JSON\n')

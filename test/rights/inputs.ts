@@ -86,5 +86,6 @@ export const inputs: { readonly [K in OperationName]?: Input } = {
   patrol: () => ({}),
   removeSwarm: () => ({ name: 'far' }),
   dropDefinition: () => ({}),
+  adopt: (_, folder) => ({ folders: [join(folder, 'haak')], yes: true }),
   importMail: (_, folder) => ({ path: join(folder, 'haak'), format: 'haak' }),
 }

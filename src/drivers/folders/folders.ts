@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { currentFolder, pathFrom } from '../../config.ts'
+import { foreignRows } from '../../../store/foreign/foreign-rows.ts'
+import { currentFolder, pathFrom, usualPlaces } from '../../config.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Folder, FolderDriver } from '../../services/exchange/folder.ts'
 import { removeDrafts } from './drafts.ts'
@@ -39,6 +40,7 @@ export const folders: FolderDriver = {
     if (purpose === 'write') removeDrafts(root, single)
     return openFolder(root, single)
   },
+  usual: async () => usualPlaces(),
 }
 
 /** The folder that is meant: `.cccc` for the `mailbox` in it, also where both are made. The target of a link is not in it. */
@@ -63,6 +65,7 @@ function openFolder(root: string, single: string | null): Folder {
     read: (path) => (existsSync(at(path)) ? readWhole(at(path), path) : null),
     end: (path, most) => (existsSync(at(path)) ? readEnd(at(path), path, most) : null),
     lines: (path, from, see) => (existsSync(at(path)) ? linesOf(at(path), from, see) : []),
+    rows: (path, database) => (existsSync(at(path)) ? foreignRows(at(path), database) : []),
     beginning: (path, length, see) => existsSync(at(path)) && readBeginning(at(path), length, see),
     append: (path, lines, patient) => appendLines(at(path), lines, patient),
     put: (path, text) => putFile(at(path), text),

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { FolderEntry, Refused } from '../../services/exchange/folder.ts'
 
 const deepest = 8
+/** Large folders in which no system keeps mail. */
+const neverMail = new Set(['.git', 'node_modules'])
 /** The clocks of some file systems advance no more often, ms. */
 const tick = 2000
 
@@ -31,6 +33,7 @@ export function listFiles(
   function walk(folder: string, depth: number): void {
     for (const entry of entriesOf(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (neverMail.has(entry.name)) continue
       if (!entry.isDirectory()) add(path)
       else if (depth < deepest) walk(path, depth + 1)
     }

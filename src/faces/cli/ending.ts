@@ -7,9 +7,13 @@ export function leaveBy(ended: Exclude<HandedOver, 'left'>): number {
   return exitOfHandOver(ended)
 }
 
-/** Records that were skipped, or members of a group that reach nobody; the value lists each. */
+/** Records that were skipped, mail that differs from its source, or members of a group that reach nobody; the value lists each. */
 export function leftOut(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const { skipped = [], absent = [] } = value as Readonly<Record<'skipped' | 'absent', readonly unknown[]>>
-  return skipped.length + absent.length > 0
+  const {
+    skipped = [],
+    differences = [],
+    absent = [],
+  } = value as Readonly<Record<'skipped' | 'differences' | 'absent', readonly unknown[]>>
+  return skipped.length + differences.length + absent.length > 0
 }

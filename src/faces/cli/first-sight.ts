@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { adviceAfterNo, adviceAt } from '../../domain/first-sight.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
-import { agreed } from './agreed.ts'
+import { agreed } from './ask-first.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { runInit } from './init-command.ts'

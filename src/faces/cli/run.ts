@@ -98,6 +98,10 @@ async function answer(
     if (offer !== null && (ended === 'gone' || ended === 'SIGPIPE')) sayClosed(offer, globals)
     if (ended !== 'left') return leaveBy(ended)
     const code = await finish(value, [...(offer?.notes ?? []), ...notes], globals)
+    const asks = 'asks' in operation ? operation.asks : undefined
+    const sure =
+      asks === undefined ? null : await (await import('./ask-first.ts')).confirmed(asks, input, globals)
+    if (sure !== null) return answer(host, name, operation, context, { globals, input: sure })
     if (rest === null) return code
     await pause(rest)
   }

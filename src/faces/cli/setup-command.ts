@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { permitting } from '../../domain/setup-permissions.ts'
-import { agreed } from './agreed.ts'
+import { agreed } from './ask-first.ts'
 import type { Raw } from './flags.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host, SetUp } from './host.ts'

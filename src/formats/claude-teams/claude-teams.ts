@@ -25,11 +25,10 @@ export const claudeTeams: Format = {
   loses: [],
   partOf(path) {
     const [, team, agent] = place.exec(path) ?? []
-    if (team === undefined || agent === undefined)
-      return path.endsWith('.json') && isInbox(path) ? nameless : null
-    return inboxOf(team, agent)
+    return team === undefined || agent === undefined ? null : inboxOf(team, agent)
   },
   within: ['.claude/teams', 'teams'],
+  isNamedByFolder: true,
   partNamed: () => nameless,
   order: 'time',
   unknownName: () => 'agent',
@@ -42,10 +41,6 @@ export const claudeTeams: Format = {
   join: (_path, document) => document,
   /** Equal in all of which the id is made: once more the same message. */
   merge: (one, other) => ({ ...one, copies: mergeCopies(one.copies, other.copies) }),
-}
-
-function isInbox(path: string): boolean {
-  return /^inboxes\/[^/]+$/u.test(path)
 }
 
 function inboxOf(team: string, agent: string): Part {

@@ -1,10 +1,11 @@
 import { isJsonObject } from '../../domain/json.ts'
 import type { CompletingFile } from '../format.ts'
 
-/** The tables that `bd backup` writes beside `issues.jsonl`, and what it notes of itself. */
-const tables = /(?:^|\/)(?:labels|comments|dependencies|events|config)\.jsonl$|(?:^|\/)backup_state\.json$/u
+/** What `bd` keeps beside `issues.jsonl`: the tables of a backup, and what it notes of itself. */
+const tables =
+  /(?:^|\/)(?:labels|comments|dependencies|events|config|interactions|routes|deletions)\.jsonl$|(?:^|\/)(?:backup_state|metadata|export-state|push-state|last-touched)\.json$|(?:^|\/)(?:dolt|embeddeddolt)\//u
 
-/** A table of a backup that holds no beads. */
+/** A file that holds no beads. */
 export function isTableBeside(path: string): boolean {
   return tables.test(path)
 }

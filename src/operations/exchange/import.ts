@@ -20,8 +20,7 @@ export const importMail = operation({
   value: 'exchanged',
   async run(context, { path: named, format: name }): Promise<ExchangeValue> {
     const path = pathOf(context, named, name)
-    const format = await loadFormat(name)
-    const folder = await openToRead(context, path, format)
+    const { folder, format } = await openToRead(context, path, await loadFormat(name))
     const { read, written, skipped } = await takeIn(context, format, folder, readFolder(format, folder))
     return { read, written, skipped: [...skipped, ...(await settleAll(context))] }
   },

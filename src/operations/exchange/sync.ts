@@ -23,8 +23,7 @@ export const sync = streaming({
   value: 'exchanged',
   async *run(context, { path: written, format: name, once = false }, signal): AsyncIterable<ExchangeValue> {
     const path = pathOf(context, written, name)
-    const format = await loadFormat(name)
-    const folder = await openToSync(context, path, format)
+    const { folder, format } = await openToSync(context, path, await loadFormat(name))
     const syncing = openSyncing(context, format, folder, once)
     // One that is waited for stays so until it comes: what changes during a round is not missed.
     let inStore = once ? undefined : context.store.live.changed(signal)

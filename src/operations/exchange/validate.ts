@@ -1,13 +1,7 @@
-import { readAddresses } from '../../domain/addressing/resolve.ts'
-import { isMailError } from '../../domain/errors.ts'
-import { gather, type Skipped } from '../../formats/gather.ts'
-import type { Parcel } from '../../formats/parcel.ts'
+import type { Skipped } from '../../formats/gather.ts'
 import type { Placed } from '../../formats/pile.ts'
-import { senderOf } from '../../services/exchange/addressing.ts'
-import { readFolder } from '../../services/exchange/read-folder.ts'
-import { spillingPiles } from '../../services/exchange/spilling.ts'
+import { problemOf, withGathered } from '../../services/exchange/adopt/survey.ts'
 import { formatField, loadFormat, openToRead, pathField, pathOf } from '../../services/exchange/value.ts'
-import { randomKey } from '../../services/mark.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { operation } from '../operation.ts'
 
@@ -22,14 +16,8 @@ export const validate = operation({
   value: 'exchanged',
   async run(context, { path: written, format: name }): Promise<ExchangeValue> {
     const path = pathOf(context, written, name)
-    const format = await loadFormat(name)
-    const folder = await openToRead(context, path, format)
-    const piles = spillingPiles(folder)
-    try {
-      const { count, placed, marks, rulings, skipped, refused } = gather(format, readFolder(format, folder), {
-        pile: piles.open,
-        key: randomKey(),
-      })
+    const opened = await openToRead(context, path, await loadFormat(name))
+    return withGathered(opened, async ({ count, placed, marks, rulings, skipped, refused }) => {
       const misaddressed: Skipped[] = []
       for (const one of chained<Placed>(placed(), rulings)) {
         const { parcel, where, due } = one
@@ -42,23 +30,9 @@ export const validate = operation({
         written: 0,
         skipped: [...skipped, ...refused.map(({ where, why }) => ({ where, why })), ...misaddressed],
       }
-    } finally {
-      piles.close()
-    }
+    })
   },
 })
-
-/** Why nobody could be found by its addresses. */
-function problemOf({ from, to, cc }: Parcel, swarm: string | null): string | null {
-  try {
-    senderOf(from, swarm)
-    readAddresses([...to, ...cc])
-    return null
-  } catch (error) {
-    if (isMailError(error)) return error.message
-    throw error
-  }
-}
 
 function* chained<T>(...parts: readonly Iterable<T>[]): Generator<T> {
   for (const part of parts) yield* part

@@ -15,14 +15,19 @@ export type Completing = {
   complete(path: string, value: Json): Json
 }
 
+export function isBackup(completing: Format['completing'], folder: Folder): boolean {
+  return (
+    completing !== undefined &&
+    folder.list().files.some(({ path }) => !path.includes('/') && completing.isAt(path))
+  )
+}
+
 /**
  * A folder that is written into.
  * @throws MailError `usage` where files in it complete others, as in a backup; a backup below it is none of its files
  */
 export function refuseBackup({ completing }: Format, folder: Folder, path: string): void {
-  const isBackup = ({ path: file }: { readonly path: string }) =>
-    !file.includes('/') && completing?.isAt(file)
-  if (completing === undefined || !folder.list().files.some(isBackup)) return
+  if (!isBackup(completing, folder)) return
   throw new MailError(
     'usage',
     `${path} is a backup, which only the program that made it writes.`,

@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../domain/json.ts'
+import type { ForeignDatabase } from '../../formats/format.ts'
+
 /** A file below a folder. `stamp` is another whenever the file is, if it `isSettled`: changes within one tick of a clock look alike. */
 export type FolderEntry = {
   readonly path: string
@@ -38,6 +41,11 @@ export type Folder = {
   end(path: string, most: number): { readonly text: string; readonly isCut: boolean } | null
   /** Line by line, from a place on; one that is too long comes as `null`. `end` is `null` where the line has none yet. */
   lines(path: string, from?: LinePlace, see?: SeeBytes): Iterable<Line>
+  /** All records of another system's database, as they were at one moment. @throws MailError where it cannot be read */
+  rows(
+    path: string,
+    database: ForeignDatabase,
+  ): Iterable<{ readonly where: string; readonly value: JsonObject }>
   /** The first bytes of a file, in parts. Returns whether the file has that many. */
   beginning(path: string, length: number, see: SeeBytes): boolean
   /**
@@ -62,4 +70,13 @@ export type Folder = {
 export type FolderDriver = {
   /** @throws MailError `not-found` unless it may be made · `not-allowed` */
   open(path: string, purpose: 'read' | 'write', within?: readonly string[]): Promise<Folder>
+  /** Where other systems usually keep their stores. */
+  usual(): Promise<UsualPlaces>
+}
+
+/** The folder of the caller, their home, and variables that name other places. */
+export type UsualPlaces = {
+  readonly project: string
+  readonly home: string
+  readonly variables: (name: string) => string | undefined
 }

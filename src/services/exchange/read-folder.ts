@@ -1,8 +1,8 @@
 import { isMailError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
-import type { Format, Found, Part } from '../../formats/format.ts'
+import type { Format, Found, Part, ReadRecord } from '../../formats/format.ts'
 import { openCompleting } from './completing.ts'
-import type { Folder, LinePlace } from './folder.ts'
+import type { Folder, FolderEntry, LinePlace } from './folder.ts'
 import type { KnownFiles } from './known-files.ts'
 
 /** The files that changed, and the offset to read from; `saw` gets every value, `known` all that is read. */
@@ -25,7 +25,8 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
     files.map(({ path }) => path),
   )
   yield* completing?.skipped ?? []
-  for (const { path } of files) {
+  const followed = new Map<string, ReadRecord>()
+  for (const { path } of inOrder(format, files)) {
     const alone =
       folder.single === null
         ? format.partOf(path)
@@ -37,14 +38,33 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
             ...alone,
             read: (value: Json, where: string) => alone.read(completing.complete(path, value), where),
           }
-    if (part === null || (only !== undefined && !only.has(path))) continue
+    if (part === null || !isWanted(part, path, only)) continue
     try {
-      yield* readPart(part, folder, path, reading)
+      yield* readPart(following(part, followed), folder, path, reading)
     } catch (error) {
       if (!isMailError(error)) throw error
       yield { type: 'skipped', where: path, why: error.message }
     }
   }
+}
+
+/** What depends on other files is read with them. */
+function isWanted({ follows }: Part, path: string, only: Reading['only']): boolean {
+  return only === undefined || only.has(path) || (follows !== undefined && only.size > 0)
+}
+
+function inOrder({ rankOf }: Format, files: readonly FolderEntry[]): readonly FolderEntry[] {
+  if (rankOf === undefined) return files
+  return files.toSorted((one, other) => rankOf(one.path) - rankOf(other.path))
+}
+
+/** The same file, read by a reader that knows what was read before. */
+function following(part: Part, followed: Map<string, ReadRecord>): Part {
+  if (part.follows === undefined) return part
+  const { key, begin } = part.follows
+  const read = followed.get(key) ?? begin()
+  followed.set(key, read)
+  return { ...part, read }
 }
 
 function* readPart(
@@ -58,16 +78,21 @@ function* readPart(
     yield* readEnd(part, part.endOf, folder, path, see)
     return
   }
-  if (part.shape === 'document') {
+  if (part.shape === 'rows') {
+    for (const { where, value } of folder.rows(path, part.database ?? 'hcom'))
+      yield* part.read(value, `${path} ${where}`)
+    return
+  }
+  if (part.shape !== 'lines') {
     const text = folder.read(path)
     if (text === null) return
-    const found = readText(part, text, path, see)
+    const found = part.shape === 'text' ? part.read(text, path) : readText(part, text, path, see)
     known?.found(path, found)
     yield* found
     known?.end(path, text)
     return
   }
-  const begin = from?.get(path)
+  const begin = part.follows === undefined ? from?.get(path) : undefined
   let place = begin ?? { number: 0, offset: 0 }
   for (const { number, text, end } of folder.lines(path, begin, known?.begin(path, begin))) {
     const where = `${path}:${number}`

@@ -3,7 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { type Format, type FormatName, formatNames, writtenFormats } from '../../formats/format.ts'
 import { requiredChoice, text } from '../../input/input.ts'
 import type { Context } from '../context.ts'
-import { refuseBackup } from './completing.ts'
+import { isBackup, refuseBackup } from './completing.ts'
 import type { Folder } from './folder.ts'
 
 /** Without it, CCCC's files are where `mailbox.base_dir` says. */
@@ -38,17 +38,29 @@ export function pathOf(
   )
 }
 
+/** A folder, and the format as it reads the paths in it. */
+export type Opened = { readonly folder: Folder; readonly format: Format }
+
+/** Whether any file in a folder is of a format, be it one that cannot be read. */
+export function isIn(format: Format, folder: Folder): boolean {
+  const { files, refused } = folder.list()
+  const paths = [...files.map(({ path }) => path), ...refused.map(({ where }) => where)]
+  return paths.some((path) => format.partOf(path) !== null)
+}
+
+export function formatIn(format: Format, { single, name }: Folder): Format {
+  if (format.isNamedByFolder !== true || single !== null) return format
+  return { ...format, partOf: (path) => format.partOf(path) ?? format.partOf(`${name}/${path}`) }
+}
+
 /**
  * A folder or a file to be read once.
  * @throws MailError `usage` where nothing in the folder is of the format, and what opening it throws
  */
-export async function openToRead(context: Context, path: string, format: Format): Promise<Folder> {
-  const folder = await openFolder(context, path, 'read', format)
-  const { files, refused } = folder.list()
-  const isSome = [...files.map((file) => file.path), ...refused.map(({ where }) => where)].some(
-    (file) => format.partOf(file) !== null,
-  )
-  if (folder.single !== null || isSome) return folder
+export async function openToRead(context: Context, path: string, named: Format): Promise<Opened> {
+  const folder = await openFolder(context, path, 'read', named)
+  const format = formatIn(named, folder)
+  if (folder.single !== null || isIn(format, folder)) return { folder, format }
   throw new MailError(
     'usage',
     `${path} has no file of the format ${format.name}.`,
@@ -60,7 +72,7 @@ export async function openToRead(context: Context, path: string, format: Format)
  * A folder that stays in step with the store.
  * @throws MailError `usage` where it is a file or a backup, and what opening it throws
  */
-export async function openToSync(context: Context, path: string, format: Format): Promise<Folder> {
+export async function openToSync(context: Context, path: string, format: Format): Promise<Opened> {
   const folder = await openFolder(context, path, format.isReadOnly ? 'read' : 'write', format)
   if (folder.single !== null)
     throw new MailError(
@@ -68,8 +80,19 @@ export async function openToSync(context: Context, path: string, format: Format)
       `${path} is a file; sync needs a folder.`,
       'For a file, use import and export.',
     )
+  if (format.isImportedOnly)
+    throw new MailError(
+      'usage',
+      `sync cannot follow a database of the format ${format.name}.`,
+      'Use import or adopt. They are safe to repeat.',
+    )
   refuseBackup(format, folder, path)
-  return folder
+  return { folder, format: formatIn(format, folder) }
+}
+
+/** Whether `sync` would take what was read. */
+export function canSync({ completing, isImportedOnly }: Format, folder: Folder): boolean {
+  return folder.single === null && isImportedOnly !== true && !isBackup(completing, folder)
 }
 
 /** @throws MailError `not-allowed` where files are out of reach, and what opening the folder throws */

@@ -205,7 +205,7 @@ describe('what others wrote', () => {
 
 /** Text fields of values that no stranger fills with sentences: names, addresses, places, ids, and words of the program. */
 const ownFields = new Set([
-  ...['seenBy', 'withdrawn', 'changedSince', 'backup', 'login', 'cursor'],
+  ...['seenBy', 'withdrawn', 'changedSince', 'backup', 'login', 'cursor', 'format', 'mailbox'],
   ...[
     'absent',
     'acting',

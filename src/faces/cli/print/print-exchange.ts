@@ -2,7 +2,8 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { ExchangeValue } from '../../../values/exchange-schema.ts'
 import type { Printed } from '../sheet.ts'
 
-const mostTold = 50
+/** So many places of what was left out are named. */
+export const mostTold = 50
 
 /** @param done how what was written reads; `null` where nothing could be */
 export function printExchanged(done: string | null) {

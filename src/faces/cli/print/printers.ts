@@ -234,6 +234,7 @@ export const printers: {
   copy: printCopied,
   compressArchive: printCompressed,
   exportMail: printExchanged('written'),
+  adopt: async (value) => (await import('./print-adopted.ts')).printAdopted(value),
   importMail: printExchanged('imported'),
   sync: printExchanged('written'),
   validate: printExchanged(null),
