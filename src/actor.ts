@@ -87,7 +87,7 @@ function mayHavePerson({ looks, environment }: Question): boolean {
   return looks !== true && environment.agent === null && environment.session === null
 }
 
-/** What fails is told to whoever waits for it, if anybody does. */
+/** A failure reaches the caller that waits for it, if there is one. */
 function beginning<T>(asked: Promise<T>): Promise<T> {
   asked.catch(() => undefined)
   return asked

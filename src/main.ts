@@ -206,6 +206,8 @@ const host: Host = {
   },
   checkSetUp: async (chosen) =>
     (await import('./entry/checking-setup.ts')).checkSetUp({ ...chosen, environment, open }),
+  firstSight: async (chosen) =>
+    (await import('./entry/first-sight.ts')).firstSight(chosen.store, environment),
   initialise: async ({ swarm, forTests, ...chosen }) => {
     const { initialise } = await import('./entry/initialise.ts')
     const wanted = { flag: chosen.store, swarm, forTests }

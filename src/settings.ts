@@ -9,13 +9,8 @@ import { readOwnCommands } from './domain/settings/own-commands.ts'
 import { type OwnTheme, readOwnThemes } from './domain/settings/own-themes.ts'
 import { type Leaf, leaves } from './domain/settings/setting-leaves.ts'
 import { texts, wholeNumber } from './domain/settings/setting-readers.ts'
-import {
-  defaultSettings,
-  type NotifySettings,
-  type ScreenSettings,
-  type Settings,
-  themeWords,
-} from './domain/settings/settings.ts'
+import { defaultSettings, type NotifySettings, type Settings } from './domain/settings/settings.ts'
+import { type ScreenSettings, terminalSettings, themeWords } from './domain/settings/terminal-settings.ts'
 import { parseYaml, type YamlEntry } from './domain/settings/yaml.ts'
 
 /** A file of settings. Some count only in the user's own file, never in one that came with a project. */
@@ -194,21 +189,9 @@ function themesOf(said: readonly Said[]): readonly OwnTheme[] {
 }
 
 function screenOf(said: readonly Said[], find: Find): Omit<ScreenSettings, 'themes'> {
-  const { screen } = defaultSettings
   return {
-    theme: find('theme', screen.theme),
-    notices: find('notices', screen.notices),
-    mouse: find('mouse', 'off') === 'on',
-    calm: find('motion', 'full') === 'reduced',
-    accessible: find('accessible', 'off') === 'on',
-    open: find('open', screen.open),
-    threads: find('threads', 'off') === 'on',
-    heads: find('column_heads', screen.heads),
-    tabs: find('tabs', screen.tabs),
-    rosterBy: find('roster_by', screen.rosterBy),
+    ...terminalSettings((name, usual) => find(name, usual)),
     replies: together<string>(said, 'replies'),
-    editHeaders: find('edit_headers', 'on') === 'on',
-    afterArchive: find('after_archive', screen.afterArchive),
   }
 }
 

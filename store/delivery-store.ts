@@ -61,7 +61,7 @@ export type DeliveryStore = {
     now: number,
     page: PageRequest,
   ): Promise<Page<Letter & { readonly copies: number; readonly unread: number }>>
-  /** Unread mail, the newest first: at most so many. */
+  /** Unread mail, the newest first, up to a limit. */
   newestUnread(owner: string, most: number, now: number): Promise<readonly Letter[]>
   /** Unread by priority, exact. */
   count(owner: string, now: number): Promise<UnreadCounts>

@@ -17,7 +17,7 @@ export type LoopStore = {
   find(id: number): Promise<Loop | null>
   /**
    * Delivers the mail that a loop holds back, the oldest first, or puts it away, at most `most` copies at a time. With the last of
-   * them the loop has ended, and what is counted begins anew. @throws `not-found` it is not open
+   * them the loop has ended, and counting starts again. @throws `not-found` it is not open
    */
   end(author: Author, id: number, ending: LoopEnding, most: number): Promise<LoopStep>
   /** Whether a message was held back, and a person let it go on: what answers it begins a new chain. */

@@ -94,6 +94,7 @@ const libraries: readonly { readonly name: RegExp; readonly at: readonly string[
 
 /** What reads whole files in another way than small ones are read, and why it may. */
 const otherReaders: Readonly<Record<string, string>> = {
+  'store/sqlite/database/file-system.ts': 'the list of mounts in /proc',
   'src/drivers/folders/files.ts': 'documents of other systems, opened without links and pipes',
   'src/drivers/processes.ts': 'of /proc',
   'src/drivers/process-table.ts': 'of /proc',

@@ -1,10 +1,11 @@
-import { chmodSync, copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { digestOfSources, root } from './digest.mjs'
 import { lateImports } from './late-imports.mjs'
 import { libraryVariables } from './library-variables.mjs'
 import { noticesOf } from './notices.mjs'
+import { billOf, bundledPackages, installedPackages, readLock } from './shipped-packages.mjs'
 
 /** Built aside and put in place at the end, so that nobody ever runs half a program. */
 const out = join(root, `dist.${process.pid}`)
@@ -175,6 +176,9 @@ const { output } = await bundle.write({
 await bundle.close()
 const modules = output.flatMap((one) => one.moduleIds ?? [])
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), noticesOf(modules))
+const own = JSON.parse(readFileSync(from('package.json'), 'utf8'))
+const bill = billOf(own, [...bundledPackages(modules), ...installedPackages(readLock())])
+writeFileSync(join(out, 'watchpost.cdx.json'), `${JSON.stringify(bill)}\n`)
 writeFileSync(join(out, 'package.json'), JSON.stringify({ type: 'commonjs', digest: digestOfSources() }))
 copyFileSync(from('src/dev/launcher.cjs'), join(out, 'watchpost.js'))
 copyFileSync(from('src/dev/kept-code.cjs'), join(out, 'kept-code.js'))

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './digest.mjs'
+import { bundledFolders } from './shipped-packages.mjs'
 
 /** Licences under which a bundled package may be given on, with its notice. */
 const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
@@ -10,8 +11,7 @@ const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-
  * @throws Error naming each package whose licence is not allowed, or which carries no licence text
  */
 export function noticesOf(modules) {
-  const folders = [...new Set(modules.flatMap(packageFolder))].sort()
-  const packages = folders.map(noticeOf)
+  const packages = bundledFolders(modules).map(noticeOf)
   const wrong = packages.filter(({ licence, text }) => !allowed.includes(licence) || text === null)
   if (wrong.length > 0)
     throw new Error(
@@ -21,12 +21,6 @@ export function noticesOf(modules) {
     ({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text.trim()}\n`,
   )
   return `Watchpost contains these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`
-}
-
-/** The folder of a module's package; modules of our own have none. */
-function packageFolder(module) {
-  const at = module.replace(/^\0+/, '').match(/^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//)
-  return at === null ? [] : [at[1]]
 }
 
 function noticeOf(folder) {

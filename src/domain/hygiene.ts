@@ -96,7 +96,7 @@ export type Writing = {
   /** It carries something beside its words. */
   readonly laden: boolean
   readonly to: readonly string[]
-  /** It answers or goes on with something: asked for, so within any role's business. */
+  /** It answers or continues a thread. Somebody asked for it, so any role may send it. */
   readonly answers: boolean
 }
 

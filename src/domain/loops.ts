@@ -72,7 +72,7 @@ export function exchangeOf(turns: readonly Turn[], since: number): Exchange {
 export type Answered = { readonly id: number; readonly hops?: number | undefined; readonly sentAt: number }
 
 /**
- * How many answers came one after another up to a message, without a person between. A chain that rested for `loopSpan` begins anew.
+ * How many answers came one after another up to a message, without a person between. A chain that rested for `loopSpan` starts again.
  * `null`: it answers nothing.
  */
 export function hopsAfter(answered: Omit<Answered, 'id'> | null, now: number): number {

@@ -42,7 +42,7 @@ export type Message = Contents & {
   /** The id of the thread's first message. */
   readonly thread: number
   readonly replyTo: number | null
-  /** On whose account it was really sent, where that is another than `from` (impersonation). */
+  /** The real sender, if it differs from `from` (impersonation). */
   readonly actor: string | null
   readonly tier: Tier
   /** The body's beginning on one line, at most 160 characters; lists show it. */

@@ -7,7 +7,7 @@ export type Recent<K, V> = {
 /**
  * Two maps, of which the older one is dropped whole when the newer one is full: a map that loses its first key for each new
  * one walks past the keys that it lost to find the first.
- * @param least so many keys are remembered for certain, and less than twice as many at any time
+ * @param least the number of keys that are certainly remembered; there are never twice as many
  */
 export function openRecent<K, V>(least: number): Recent<K, V> {
   let newer = new Map<K, V>()

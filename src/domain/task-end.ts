@@ -35,7 +35,7 @@ export type TaskLife = {
   readonly answerEnds: boolean
 }
 
-/** How what the owner asked stands. Only the first four end its wait anew. */
+/** The state of what the owner asked. Only the first four end its wait again. */
 export type TurnEnd =
   | { readonly is: 'answered'; readonly answer: number }
   | { readonly is: 'done' }
@@ -314,7 +314,7 @@ function lostWords(agent: string, dead: DeadReason | null, reason: string | null
   return failedWords(agent, `${deadSentences[dead ?? 'given-up']}${why === null ? '' : `: ${why}`}`)
 }
 
-/** Who holds work of a turn, besides the request itself. */
+/** The holders of a turn's work, in addition to the request. */
 function busyWith(
   life: TaskLife,
   turn: Asked,

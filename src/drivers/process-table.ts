@@ -18,6 +18,8 @@ export type ProcessEntry = {
   /** It has a controlling terminal, so a person may sit at it. */
   readonly hasTerminal: boolean
   readonly start: string
+  /** It has ended, and its parent has not asked for that yet. */
+  readonly ended: boolean
 }
 
 /** Looks a process up: in `/proc`, or in one listing by `ps`. */
@@ -30,11 +32,27 @@ export function processTable(): (pid: number) => ProcessEntry | null {
   }
 }
 
+/** One listing answers for all who are asked about within so long, ms: a fleet has hundreds of sessions. */
+const listingLasts = 500
+let recent: { readonly at: number; readonly table: ReturnType<typeof processTable> } | null = null
+
 /** `null` where the system does not say. */
 export function lifeOf(pid: number): Life | null {
+  if (process.platform === 'linux') return lifeInProc(pid)
+  const at = performance.now()
+  if (recent === null || at - recent.at > listingLasts) recent = { at, table: processTable() }
+  return recent.table(pid)
+}
+
+/** The same from `/proc` alone; `null` where there is none. */
+export function lifeInProc(pid: number): Life | null {
   const stat = statOf(pid)
   const start = stat?.fields[19]
-  return stat === null || start === undefined ? null : { start, ended: /^[ZXx]$/u.test(stat.fields[0] ?? '') }
+  return stat === null || start === undefined ? null : { start, ended: isEnded(stat.fields[0]) }
+}
+
+function isEnded(state = ''): boolean {
+  return /^[ZXx]/u.test(state)
 }
 
 function entryOf(pid: number): ProcessEntry | null {
@@ -52,6 +70,7 @@ function entryOf(pid: number): ProcessEntry | null {
     group: Number(group),
     hasTerminal: terminal !== '0',
     start: stat.fields[19] ?? '0',
+    ended: isEnded(stat.fields[0]),
   }
 }
 
@@ -72,7 +91,7 @@ function executableOf(pid: number): string | null {
   }
 }
 
-/** The owner of the folder in `/proc` is root's for programs that hide their memory, whoever runs them. */
+/** The owner of the folder in `/proc` belongs to root if a program hides its memory, so it does not name the user. */
 function ownerOf(pid: number): number | null {
   try {
     const effective = /^Uid:\s+\d+\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
@@ -93,9 +112,9 @@ function statOf(pid: number): { readonly name: string; readonly fields: readonly
   }
 }
 
-const columns = ['pid=', 'ppid=', 'pgid=', 'uid=', 'tty=', 'lstart=', 'command=']
+const columns = ['pid=', 'ppid=', 'pgid=', 'uid=', 'tty=', 'stat=', 'lstart=', 'command=']
 const line =
-  /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<group>\d+)\s+(?<owner>\d+)\s+(?<terminal>\S+)\s+(?<start>\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s+(?<command>.*)$/u
+  /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<group>\d+)\s+(?<owner>\d+)\s+(?<terminal>\S+)\s+(?<state>[A-Z]\S*)\s+(?<start>\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s+(?<command>.*)$/u
 
 function listByPs(): ReadonlyMap<number, ProcessEntry> {
   const { spawnSync } = process.getBuiltinModule('node:child_process')
@@ -130,6 +149,7 @@ export function entryOfLine(text: string): ProcessEntry | null {
     session: null,
     group: Number(found.group),
     hasTerminal: !/^[?-]+$/u.test(found.terminal ?? ''),
+    ended: isEnded(found.state),
     start: String(Math.floor(Date.parse(found.start ?? '') / 1000) || 0),
   }
 }

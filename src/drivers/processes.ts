@@ -16,8 +16,10 @@ export function ownName(now: number): string {
 export function hasEnded(name: string): boolean {
   const named = form.exec(name)?.groups
   if (named === undefined || named.machine !== machine()) return false
+  // A listing of processes may be older than its end.
+  if (!isThere(Number(named.process))) return true
   const life = lifeOf(Number(named.process))
-  if (life === null) return !isThere(Number(named.process))
+  if (life === null) return false
   return life.ended || (isSameClock(life.start, named.start ?? '') && life.start !== named.start)
 }
 
@@ -25,6 +27,7 @@ export function hasEnded(name: string): boolean {
 export function isAlive(name: string): boolean {
   const named = form.exec(name)?.groups
   if (named === undefined || named.machine !== machine()) return false
+  if (!isThere(Number(named.process))) return false
   const life = lifeOf(Number(named.process))
   return life !== null && !life.ended && life.start === named.start
 }

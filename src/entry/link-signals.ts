@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HookSignals, MailStore } from '../../store/mail-store.ts'
 import { openSignals } from '../../store/sqlite/database/signals.ts'
 import { after, pause } from '../after.ts'
-import { lifeOf } from '../drivers/process-table.ts'
+import { lifeInProc } from '../drivers/process-table.ts'
 import { linkTest, linkTestOf } from '../setup/commands.ts'
 import { beginLinkedAgents, linkedAgents } from './link-agents.ts'
 
@@ -33,7 +33,7 @@ type FarStore = {
 }
 
 export type LinkSignals = {
-  /** The store owes an answer for some time: whoever comes now should not wait for the same connection. */
+  /** The store has owed an answer for some time: new callers should not wait for the same connection. */
   isLate(): boolean
   /** Call it when the connection is lost: hooks ignore the files until it is back. */
   hide(): void
@@ -62,7 +62,7 @@ export function keepLinkSignals(
 
   function show(): void {
     if (isShown) return
-    writeFileSync(`${test}~`, linkTestOf(location, process.pid, lifeOf(process.pid)?.start ?? null), {
+    writeFileSync(`${test}~`, linkTestOf(location, process.pid, lifeInProc(process.pid)?.start ?? null), {
       mode: 0o600,
     })
     renameSync(`${test}~`, test)

@@ -36,7 +36,7 @@ export function openScreenMemory(path: string): ScreenMemory {
   }
 }
 
-/** What was done in so many stores is kept: those written last. */
+/** What is kept of this many stores: those written last. */
 const mostStores = 20
 
 /** The part of a file that belongs to one store. What was searched for there says nothing in another. */

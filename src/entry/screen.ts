@@ -1,6 +1,6 @@
 import { loadLayoutEngine, startScreen } from '../../components/start.tsx'
 import { clockOf, type Environment, inheritedVariables } from '../config.ts'
-import type { ScreenSettings } from '../domain/settings/settings.ts'
+import type { ScreenSettings } from '../domain/settings/terminal-settings.ts'
 import { files } from '../drivers/files.ts'
 import { isLookedAt } from '../drivers/panes.ts'
 import { ownName } from '../drivers/processes.ts'

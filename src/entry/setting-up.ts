@@ -73,7 +73,7 @@ export function surroundingsOf({
 }: Omit<Wanted, 'tool' | 'remove'> & { readonly agent?: string | null }): Surroundings {
   const { home, codexFolder, configFolder } = environment
   const folder = environment.folder()
-  // Trust is a question of mail, and a setup is removed without any.
+  // Removing a setup reads no mail, so it needs no trust.
   const { location, how, door } = (context === null ? locateStore : findStore)(flag, environment)
   const link = door === null || door.type === 'unix' ? null : linkPlace(location, environment).folder
   const acting =

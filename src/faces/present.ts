@@ -143,11 +143,6 @@ export function priorityMark(priority: Priority): string {
   return priorityMarks[priority]
 }
 
-/** The subject, or the body's beginning where a message has none. */
-export function titleOf(message: Pick<MessageValue, 'subject' | 'preview'>): string {
-  return message.subject === '' ? message.preview : message.subject
-}
-
 const telling = ['subject', 'body', 'statement', 'done', 'template', 'attach'] as const
 
 /** The title of a draft: its first field with text; empty if there is none. */

@@ -21,8 +21,12 @@ export const groups = [
   'Record',
   'Exchange',
   'Upkeep',
+  'Terminal inbox',
 ] as const
 export type Group = (typeof groups)[number]
+
+/** The others are what the terminal inbox asks for itself: they work for everybody, but no list of commands in help has them. */
+export const listedGroups: readonly Group[] = groups.filter((group) => group !== 'Terminal inbox')
 
 export function entry<O>(group: Group, command: string, load: () => Promise<O>): Entry<O> {
   return { command, group, load }
@@ -166,7 +170,7 @@ export const catalogue = {
     async () => (await import('./groups/remove.ts')).removeMembers,
   ),
   deleteGroup: entry('Groups', 'group delete', async () => (await import('./groups/delete.ts')).deleteGroup),
-  places: entry('Roster', 'places', async () => (await import('./places/list.ts')).places),
+  places: entry('Terminal inbox', 'places', async () => (await import('./places/list.ts')).places),
   listDebates: entry('Debates', 'debate list', async () => (await import('./debates/list.ts')).listDebates),
   debateBoard: entry('Debates', 'debate board', async () => (await import('./debates/board.ts')).debateBoard),
   showDebate: entry('Debates', 'debate show', async () => (await import('./debates/show.ts')).showDebate),
@@ -214,7 +218,11 @@ export const catalogue = {
   sendDraft: entry('Drafts', 'draft send', async () => (await import('./drafts/send.ts')).sendDraft),
   deleteDraft: entry('Drafts', 'draft delete', async () => (await import('./drafts/delete.ts')).deleteDraft),
   listViews: entry('Views', 'view list', async () => (await import('./views/list.ts')).listViews),
-  countViews: entry('Views', 'view counts', async () => (await import('./views/count.ts')).countViews),
+  countViews: entry(
+    'Terminal inbox',
+    'view counts',
+    async () => (await import('./views/count.ts')).countViews,
+  ),
   saveView: entry('Views', 'view save', async () => (await import('./views/save.ts')).saveView),
   deleteView: entry('Views', 'view delete', async () => (await import('./views/delete.ts')).deleteView),
   listAgents: entry('Roster', 'agents list', async () => (await import('./roster/list.ts')).listAgents),
@@ -259,10 +267,14 @@ export const catalogue = {
   revokeToken: entry('Swarms', 'token revoke', async () => (await import('./tokens/revoke.ts')).revokeToken),
   fleet: entry('Supervision', 'fleet', async () => (await import('./supervision/fleet.ts')).fleet),
   glance: entry('Supervision', 'glance', async () => (await import('./supervision/glance.ts')).glance),
-  here: entry('Supervision', 'presence here', async () => (await import('./supervision/here.ts')).here),
-  leave: entry('Supervision', 'presence leave', async () => (await import('./supervision/leave.ts')).leave),
+  here: entry('Terminal inbox', 'presence here', async () => (await import('./supervision/here.ts')).here),
+  leave: entry(
+    'Terminal inbox',
+    'presence leave',
+    async () => (await import('./supervision/leave.ts')).leave,
+  ),
   presence: entry(
-    'Supervision',
+    'Terminal inbox',
     'presence',
     async () => (await import('./supervision/presence.ts')).presence,
   ),

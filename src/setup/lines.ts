@@ -16,7 +16,7 @@ export function lineEnd(text: string, at: number): number {
 
 /**
  * The span of whole lines with their line break. At the end of a text that ends without a line break, it is the one before
- * them that goes: whoever added these lines added it.
+ * them that goes: it was added with these lines.
  */
 export function wholeLines(text: string, from: number, to: number): readonly [number, number] {
   const start = lineStart(text, from)

@@ -20,7 +20,7 @@ type Log = {
 const mend =
   'Somebody changed the database by other means than Watchpost. Compare the log with that of a backup.'
 
-/** What is wrong with a log, and where its chain begins anew. */
+/** What is wrong with a log, and where its chain starts again. */
 export function foundInLog(
   { misfit, beginnings, fits }: Checked,
   { where, isGapless }: Log,

@@ -56,7 +56,7 @@ export function sealOf(
   }
 }
 
-/** A mark that the chain begins anew with the first row of the log. */
+/** A mark that the chain starts again with the first row of the log. */
 export function beginningOf(begun: 'salvaged' | 'copied', former: string | null, at: number): Seal {
   return { ...unsealed, id: 1, at, begun, former }
 }

@@ -1,6 +1,6 @@
 import type { ChangeKind } from '../../src/domain/change-kind.ts'
 
-/** What a change altered, for whoever waits: everything, nothing that they wait for, or these kinds alone. */
+/** What a change altered, for waiting callers: everything, nothing that they wait for, or these kinds alone. */
 export type Rung = boolean | readonly ChangeKind[]
 /** Of a change by its result. A change that does not say alters everything. */
 export type Rings<T> = (result: T) => Rung

@@ -10,7 +10,7 @@ it('knows this process and the one that started it', () => {
 
 it.each([
   [
-    '  501     1   501   501 ??       Mon Jan  5 10:00:00 2026     /Applications/Claude.app/claude --resume',
+    '  501     1   501   501 ??       Ss   Mon Jan  5 10:00:00 2026     /Applications/Claude.app/claude --resume',
     {
       pid: 501,
       parent: 1,
@@ -19,12 +19,14 @@ it.each([
       hasTerminal: false,
       name: 'claude',
       words: ['/Applications/Claude.app/claude', '--resume'],
+      ended: false,
     },
   ],
   [
-    '40001 40000 40001   501 ttys003  Tue Feb 17 09:08:07 2026     -zsh',
+    '40001 40000 40001   501 ttys003  S+   Tue Feb 17 09:08:07 2026     -zsh',
     { pid: 40001, parent: 40000, hasTerminal: true, name: '-zsh', words: ['-zsh'] },
   ],
+  ['40002 40000 40001   501 ttys003  Z    Tue Feb 17 09:08:08 2026     (node)', { pid: 40002, ended: true }],
 ])('reads what ps prints: %s', (line, expected) => {
   expect(entryOfLine(line)).toMatchObject(expected)
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
+import { processTable } from '../../src/drivers/process-table.ts'
 import { hasEnded, isAlive, ownName } from '../../src/drivers/processes.ts'
 import { processesOf } from '../../src/entry/agent-session.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
@@ -19,6 +20,30 @@ async function another(): Promise<ChildProcess> {
   await once(child, 'spawn')
   return child
 }
+
+const { platform } = process
+afterEach(() => {
+  Object.defineProperty(process, 'platform', { value: platform })
+})
+
+it.each([['linux'], ['darwin']] as const)(
+  'on %s a process lives under its name until it ends',
+  async (system) => {
+    Object.defineProperty(process, 'platform', { value: system })
+    const name = ownName(1)
+    expect(ownName(2)).toBe(name)
+    expect([isAlive(name), hasEnded(name)]).toEqual([true, false])
+    expect(isAlive(`${name}0`)).toBe(false)
+    const child = await another()
+    const [, , began = ''] = name.split('-')
+    const itself = `${machine}-${child.pid}-${processTable()(child.pid ?? 0)?.start}`
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    // Also by a listing of processes that is older than its end.
+    expect([isAlive(itself), hasEnded(itself)]).toEqual([false, true])
+    expect(hasEnded(`${machine}-${child.pid}-${began}`)).toBe(true)
+  },
+)
 
 it('knows this process, and what it is called does not change', async () => {
   expect(ownName(1)).toBe(own)

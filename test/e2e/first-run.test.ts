@@ -1,7 +1,19 @@
-import { rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
+import { programFile, quietEnvironment } from '../support/batch.ts'
 import {
   copiedWorld,
   emptyStore,
@@ -21,6 +33,104 @@ async function lockedWorld() {
   database.exec('BEGIN IMMEDIATE')
   return { store, database }
 }
+
+/** Somebody who is not root, whom a folder's permissions stop. */
+const nobody = 65_534
+const isRoot = process.getuid?.() === 0
+const asNobody = isRoot
+  ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', process.execPath, programFile]
+  : [process.execPath, programFile]
+
+/** A home with the folder of a project in it, both of somebody who is not root. */
+function newHome(): { readonly home: string; readonly project: string } {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'watchpost-first-')))
+  const project = join(home, 'project')
+  mkdirSync(project)
+  if (isRoot) for (const folder of [home, project]) chownSync(folder, nobody, nobody)
+  // The temporary folder of the tests is root's alone.
+  if (isRoot) chmodSync(tmpdir(), 0o711)
+  return { home, project }
+}
+
+/** The bare command in a folder where no store is. */
+function firstSight(command: readonly string[], home: string, cwd: string, env: NodeJS.ProcessEnv = {}) {
+  const none = { WATCHPOST_STORE: undefined, XDG_DATA_HOME: undefined, XDG_STATE_HOME: undefined }
+  return start(command, { cwd, env: { ...none, XDG_CONFIG_HOME: undefined, HOME: home, ...env } })
+}
+
+describe('where no store is', () => {
+  it('a person is asked, and y creates the store and opens it', async () => {
+    const { home, project } = newHome()
+    const seat = firstSight(asNobody, home, project)
+    await seat.sees('Create a store here')
+    expect(readdirSync(project)).toEqual([])
+    await seat.type('y')
+    await seat.press('Enter')
+    await seat.sees('No open mail')
+    expect(existsSync(join(project, '.watchpost/mail.db'))).toBe(true)
+  })
+
+  it('settings without a store are asked for as well', async () => {
+    const { home, project } = newHome()
+    mkdirSync(join(project, '.watchpost'))
+    if (isRoot) chownSync(join(project, '.watchpost'), nobody, nobody)
+    const seat = firstSight(asNobody, home, project)
+    await seat.sees('Create a store here')
+    await seat.type('y')
+    await seat.press('Enter')
+    await seat.sees('No open mail')
+  })
+
+  it.each([['n'], ['']])('%j creates nothing, and says what to do', async (answer) => {
+    const { home, project } = newHome()
+    const seat = firstSight(asNobody, home, project)
+    await seat.sees('Create a store here')
+    if (answer !== '') await seat.type(answer)
+    await seat.press('Enter')
+    expect((await seat.exited()).code).toBe(3)
+    expect(seat.screen().join(' ')).toContain('No store was created')
+    expect(readdirSync(home, { recursive: true })).toEqual(['project'])
+  })
+
+  const refusals: readonly (readonly [string, string, Parameters<typeof refused>[0]])[] = [
+    ['a folder that cannot be written to', 'You cannot write to this folder', { isReadOnly: true }],
+    ['the home folder', 'This is your home folder', { inHome: true }],
+    ["a coding agent's session", 'Create one with `watchpost init`', { env: { CLAUDECODE: '1' } }],
+  ]
+  async function refused(how: {
+    readonly isReadOnly?: boolean
+    readonly inHome?: boolean
+    readonly env?: NodeJS.ProcessEnv
+  }) {
+    const { home, project } = newHome()
+    if (how.isReadOnly) chmodSync(project, 0o555)
+    const seat = firstSight(asNobody, home, how.inHome ? home : project, how.env)
+    expect((await seat.exited()).code).toBe(3)
+    expect(readdirSync(home, { recursive: true })).toEqual(['project'])
+    return seat.screen().join('\n').replace(/\s+/gu, ' ')
+  }
+  it.each(refusals)('%s gets one sentence, and nothing is made', async (_where, sentence, how) => {
+    expect(await refused(how)).toContain(sentence)
+  })
+
+  it.runIf(isRoot)('root gets one sentence, and nothing is made', async () => {
+    const { home, project } = newHome()
+    const seat = firstSight([process.execPath, programFile], home, project)
+    expect((await seat.exited()).code).toBe(3)
+    expect(seat.screen().join(' ')).toContain('You are root')
+    expect(readdirSync(home, { recursive: true })).toEqual(['project'])
+  })
+
+  it('without a terminal, the sentence names init, demo and the help', () => {
+    const { home, project } = newHome()
+    const [file = '', ...words] = asNobody
+    const env = { ...quietEnvironment(), HOME: home }
+    const { status, stdout, stderr } = spawnSync(file, words, { cwd: project, env, input: '' })
+    expect([status, stdout.toString()]).toEqual([3, ''])
+    for (const word of ['init', 'demo', '--help']) expect(stderr.toString()).toContain(`watchpost ${word}`)
+    expect(readdirSync(home, { recursive: true })).toEqual(['project'])
+  })
+})
 
 describe.concurrent('the first run', () => {
   it('says how to make a store where there is none', async () => {

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sharedByType, sharedFileSystemOf } from '../../store/sqlite/database/file-system.ts'
+import { mountedType, sharedByType, sharedFileSystemOf } from '../../store/sqlite/database/file-system.ts'
 
 test.each([
   [0x6969, 'NFS'],
@@ -26,4 +26,20 @@ test('a path that is not there yet will lie where its nearest folder does', () =
   const folder = tmpdir()
   const name = sharedByType(statfsSync(folder).type)
   expect(sharedFileSystemOf(join(folder, 'not', 'there', 'mail.db'))).toBe(name)
+})
+
+/** As WSL 1 lists its disks; WSL 2 says 9p or virtiofs by the number. */
+const mounts = `rootfs / wslfs rw,noatime 0 0
+none /mnt/wsl tmpfs rw 0 0
+C: /mnt/c drvfs rw,noatime,uid=1000,gid=1000,case=off 0 0
+D: /mnt/my\\040disk drvfs rw 0 0
+`
+test.each([
+  ['/mnt/c/Users/ada/project/.watchpost', 'drvfs'],
+  ['/mnt/c', 'drvfs'],
+  ['/mnt/my disk/project', 'drvfs'],
+  ['/mnt/cc/project', 'wslfs'],
+  ['/home/ada/project', 'wslfs'],
+])('the mount of %s is of the type %s', (path, type) => {
+  expect(mountedType(mounts, path)).toBe(type)
 })

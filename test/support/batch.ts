@@ -7,7 +7,14 @@ export const programFile =
 
 /** An environment in which nothing says who is acting, and nothing slows a start. */
 export function quietEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME']
+  const kept = [
+    'PATH',
+    'HOME',
+    'LANG',
+    'TMPDIR',
+    'XDG_CACHE_HOME',
+    ...(process.env['AS_DARWIN'] ? ['NODE_OPTIONS'] : []),
+  ]
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.includes(name)))
 }
 

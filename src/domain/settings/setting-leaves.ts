@@ -7,6 +7,7 @@ import {
   duration,
   folderBelow,
   oneOf,
+  onOrOff,
   positive,
   type Read,
   share,
@@ -16,8 +17,18 @@ import {
   word,
   yesOrNo,
 } from './setting-readers.ts'
+import { type TerminalLeaf, type TerminalValue, terminalWords } from './terminal-settings.ts'
 
-import { noticeWays, openingViews, rosterWays, tabWays } from './settings.ts'
+type TerminalReaders = { readonly [K in TerminalLeaf]: Read<TerminalValue<K>> }
+
+const terminalReaders = Object.fromEntries(
+  Object.entries(terminalWords).map(([name, { words }]) => [name, readerOf(words)]),
+)
+
+function readerOf(words: readonly string[] | 'any' | 'on-off'): Read<unknown> {
+  if (words === 'any') return word
+  return words === 'on-off' ? onOrOff : oneOf(words)
+}
 
 /** Every setting that has one value, by its path, and how it is read. */
 export const leaves = {
@@ -60,18 +71,7 @@ export const leaves = {
   allow_network_filesystem: yesOrNo,
   editor: command,
   opener: command,
-  theme: word,
-  notices: oneOf(noticeWays),
-  mouse: oneOf(['on', 'off']),
-  accessible: oneOf(['on', 'off']),
-  motion: oneOf(['full', 'reduced']),
-  open: oneOf(openingViews),
-  threads: oneOf(['on', 'off']),
-  column_heads: oneOf(tabWays),
-  tabs: oneOf(tabWays),
-  roster_by: oneOf(rosterWays),
-  edit_headers: oneOf(['on', 'off']),
-  after_archive: oneOf(['list', 'next']),
+  ...(terminalReaders as TerminalReaders),
   'redispatch.promote_after': wholeNumber,
   'redispatch.promote_to': agentName,
 } as const satisfies Readonly<Record<string, Read<unknown>>>

@@ -37,6 +37,10 @@ export function yesOrNo(value: YamlValue, tell: (expected: string) => never): bo
   return /^(?:true|yes|on)$/iu.test(value.text)
 }
 
+export function onOrOff(value: YamlValue, tell: (expected: string) => never): boolean {
+  return oneOf(['on', 'off'])(value, tell) === 'on'
+}
+
 /** `[a, b]`, one a line, or a single one. */
 export function texts(value: YamlValue, tell: (expected: string) => never): readonly string[] {
   if (value.type === 'list') return value.items.map(({ text }) => text)

@@ -9,7 +9,7 @@ import type { Priority } from '../priority.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 import type { ReservationWay } from '../reservation.ts'
 import type { OwnCommand } from './own-commands.ts'
-import type { OwnTheme } from './own-themes.ts'
+import { type ScreenSettings, terminalSettings } from './terminal-settings.ts'
 
 /** The settings of `config.yaml`, each with its default. Durations are in milliseconds. */
 export type Settings = {
@@ -97,56 +97,6 @@ export type Settings = {
   readonly allowNetworkFilesystem: boolean
 }
 
-export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
-export const tabWays = ['auto', 'on', 'off'] as const
-/** How the agents of the roster are grouped. */
-export const rosterWays = ['swarm', 'state', 'role'] as const
-export type RosterWay = (typeof rosterWays)[number]
-export const noticeWays = ['off', 'bell', 'osc9', 'osc777'] as const
-/** The first view of the terminal inbox; `auto` is the inbox, or Attention if the swarm has problems. */
-export const openingViews = [
-  'auto',
-  'attention',
-  'inbox',
-  'all',
-  'i-owe',
-  'owed-to-me',
-  'sent',
-  'drafts',
-  'snoozed',
-  'dead-letters',
-  'archive',
-] as const
-
-/** How the terminal inbox looks and behaves. */
-export type ScreenSettings = {
-  /** A built-in or own one; `null` follows the terminal's background: dark or light, and colours that suit both if that is unknown. */
-  readonly theme: string | null
-  /** Themes of the person's own. */
-  readonly themes: readonly OwnTheme[]
-  /** How new mail is announced while you look elsewhere. */
-  readonly notices: (typeof noticeWays)[number]
-  readonly mouse: boolean
-  /** Keeps the screen calm: no countdowns, and as few automatic changes as possible. */
-  readonly calm: boolean
-  /** Prints lines instead of a screen, for screen readers. */
-  readonly accessible: boolean
-  readonly open: (typeof openingViews)[number]
-  /** Mailboxes list threads instead of messages. */
-  readonly threads: boolean
-  /** After a message was archived or completed in a thread: back to the list, or on to the next message. */
-  readonly afterArchive: 'list' | 'next'
-  /** Heads over the columns of the inbox; `auto` shows them where the screen is high enough. */
-  readonly heads: (typeof tabWays)[number]
-  /** Views as tabs over the list; `auto` shows them once there are saved searches. */
-  readonly tabs: (typeof tabWays)[number]
-  readonly rosterBy: RosterWay
-  /** Texts that are inserted into messages, by name. */
-  readonly replies: Readonly<Record<string, string>>
-  /** `$EDITOR` gets the headers of a message with its text. */
-  readonly editHeaders: boolean
-}
-
 /** A program that reaches the person. */
 export type AlertProgram = {
   readonly name: string
@@ -197,19 +147,7 @@ export const defaultSettings: Settings = {
     supervisors: [],
   },
   server: { trustedProxies: [], peersMayWriteToPeople: false },
-  screen: {
-    ...{
-      theme: null,
-      themes: [],
-      notices: 'bell',
-      mouse: false,
-      calm: false,
-      accessible: false,
-      open: 'auto',
-    },
-    ...{ threads: false, afterArchive: 'list', heads: 'auto', tabs: 'auto', rosterBy: 'swarm', replies: {} },
-    editHeaders: true,
-  },
+  screen: { ...terminalSettings((_name, usual) => usual), themes: [], replies: {} },
   approvals: { on: false, wait: null, confirm: false, key: null },
   notify: {
     ...{ programs: [], reasons: null, leastPriority: 'low', quietHours: null },

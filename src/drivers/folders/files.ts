@@ -114,7 +114,7 @@ export function* linesOf(
   }
 }
 
-/** Passes on the first bytes of a file. Answers whether it has so many. */
+/** Passes on the first bytes of a file. Returns whether it has that many. */
 export function readBeginning(path: string, length: number, see: SeeBytes): boolean {
   return opened(path, O_RDONLY | O_NONBLOCK, (fd) => {
     const chunk = Buffer.allocUnsafe(Math.min(length, chunkSize))

@@ -34,7 +34,7 @@ let now: (() => number) | null = null
 const offers = new Map<number, Offer<unknown>>()
 const streams = new Map<number, Streaming>()
 
-/** A stream at work: so many values are wanted, and `wake` ends the wait for another such wish. */
+/** A running stream: the number of values that the caller still wants. `wake` ends the wait for the next request. */
 type Streaming = { readonly stop: AbortController; wanted: number; wake(): void }
 
 /** What a screen asks for before it shows rows, of those that are not in the chunk of every command. */

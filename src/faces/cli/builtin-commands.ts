@@ -323,8 +323,13 @@ export const builtins: readonly Builtin[] = [
     command: 'help',
     nameless: true,
     summary: 'Show help for a command',
-    input: { command: texts('The command, or `globals`', { positional: true, placeholder: 'COMMAND' }) },
-    examples: [['watchpost help globals', 'the flags that every command takes']],
+    input: {
+      command: texts('The command, `all`, or `globals`', { positional: true, placeholder: 'COMMAND' }),
+    },
+    examples: [
+      ['watchpost help all', 'every command in a line'],
+      ['watchpost help globals', 'the flags that every command takes'],
+    ],
   },
 ]
 

@@ -1,16 +1,14 @@
 import { fstatSync } from 'node:fs'
-import { sanitizeLine } from '../../domain/sanitize.ts'
 import { checkInput } from '../../input/input.ts'
 import { type Builtin, findBuiltin } from './builtin-commands.ts'
 import type { CompatInput } from './compat/compat.ts'
 import { parseFlags, type Raw } from './flags.ts'
 import { foldLines } from './fold.ts'
 import { chosenIn, type Globals, type Line } from './globals.ts'
-import { commandHelp, globalsHelp, groupHelp, overview } from './help.ts'
+import { commandHelp, globalsHelp, overview } from './help.ts'
 import type { Host, ServeWanted } from './host.ts'
 import { jsonLine } from './json.ts'
-import { readAll, writeNote, writeOut } from './output.ts'
-import type { SetupFlags } from './setup-check.ts'
+import { readAll, writeOut } from './output.ts'
 import { spellingOf } from './spelling.ts'
 
 /** Commands of the program itself, and lines without a command. */
@@ -46,37 +44,22 @@ type Given = {
 async function carryOut(host: Host, { command, globals, input, again }: Given): Promise<number> {
   switch (command) {
     case 'init':
-      return initialise(host, globals, input as { swarm?: string; test?: boolean })
+      return (await import('./cold.ts')).runInit(host, globals, input)
     case 'demo':
       return host.demo(await onTerminal(0, 1), (location) =>
         // Nobody else opens it, so a network file system is safe.
         openScreen(host, { ...globals, store: location, as: 'lea', allowNetworkFilesystem: true }),
       )
-    case 'trust': {
-      const {
-        path,
-        list = false,
-        remove = false,
-      } = input as { path?: string; list?: boolean; remove?: boolean }
-      return (await import('./cold.ts')).runTrust(host, globals, { path, list, remove })
-    }
+    case 'trust':
+      return (await import('./cold.ts')).runTrust(host, globals, input)
     case 'doctor':
-      return (await import('./cold.ts')).runDoctor(
-        host,
-        globals,
-        input as { repair?: boolean; head?: string },
-      )
+      return (await import('./cold.ts')).runDoctor(host, globals, input)
     case 'upgrade':
       return (await import('./cold.ts')).runUpgrade(host, globals, input)
     case 'backup restore':
       return (await import('./cold.ts')).runRestore(host, globals, input['file'] as string)
-    case 'setup': {
-      const { tool, check = false, ...flags } = input as SetupFlags
-      const cold = await import('./cold.ts')
-      if (check) return cold.runSetupCheck(host, globals, { tool: tool ?? null, ...flags })
-      const none = { yes: false, remove: false, permissions: false, diff: false }
-      return cold.runSetup(host, globals, { tool: cold.requireTool(tool), ...none, ...flags })
-    }
+    case 'setup':
+      return (await import('./cold.ts')).runSetup(host, globals, input)
     case 'serve':
       return host.serve({
         ...chosenIn(globals),
@@ -121,9 +104,10 @@ export async function runInstead(host: Host, globals: Globals, command: string):
 
 async function help(host: Host, words: readonly string[]): Promise<number> {
   if (words.length === 0) await writeHelp(overview(host.version))
+  else if (words.join(' ') === 'all') await writeHelp((await import('./cold.ts')).fullOverview(host.version))
   else if (words.join(' ') === 'globals') await writeHelp(globalsHelp())
   else {
-    const text = (await commandHelp(words)) ?? groupHelp(words[0] ?? '')
+    const text = (await commandHelp(words)) ?? (await import('./cold.ts')).groupHelp(words[0] ?? '')
     if (text === null) throw (await import('./cold.ts')).unknownCommand(words)
     await writeHelp(text)
   }
@@ -141,7 +125,9 @@ async function runBare(host: Host, line: Line): Promise<number> {
     await writeHelp(overview(host.version))
     return 0
   }
-  if (await onTerminal(0, 1)) return openScreen(host, globals)
+  const isOnTerminal = await onTerminal(0, 1)
+  await (await import('./cold.ts')).requireStoreHere(host, globals, isOnTerminal)
+  if (isOnTerminal) return openScreen(host, globals)
   await writeHelp(overview(host.version))
   return 2
 }
@@ -183,32 +169,5 @@ function isDevice(descriptor: number): boolean {
 
 function printVersion({ version }: Host, { json }: Globals): number {
   writeOut(json ? jsonLine({ version }) : `watchpost ${version}\n`)
-  return 0
-}
-
-async function initialise(
-  host: Host,
-  globals: Globals,
-  { swarm, test = false }: { readonly swarm?: string; readonly test?: boolean },
-): Promise<number> {
-  const made = await host.initialise({ ...chosenIn(globals), swarm, forTests: test })
-  if (globals.json) {
-    writeOut(jsonLine(made))
-    return 0
-  }
-  const swarmed = made.swarm === null ? '' : ` for the swarm ${made.swarm}`
-  writeOut(
-    made.created
-      ? sanitizeLine(
-          `Created the store ${made.store}${swarmed}${made.forTests ? ' for tests' : ''}; you are ${made.person}.`,
-        ).concat('\n')
-      : sanitizeLine(`The store ${made.store} already exists${swarmed}; you are ${made.person}.`).concat(
-          '\n',
-        ),
-  )
-  if (!globals.quiet && made.created)
-    writeNote(
-      'Next: `watchpost agents register NAME` for each agent, then `watchpost send NAME -s … -b …`.\nTo be notified while you are away, name a program below `notify:` in ~/.config/watchpost/config.yaml.\n',
-    )
   return 0
 }

@@ -1,9 +1,11 @@
 // Rarely used code, bundled apart so that frequent commands never load it.
 export { runDescribe } from './describe-command.ts'
 export { runDoctor } from './doctor.ts'
+export { requireStoreHere } from './first-sight.ts'
+export { fullOverview, groupHelp } from './help-lists.ts'
+export { runInit } from './init-command.ts'
 export { runMetrics } from './metrics-command.ts'
 export { runRestore } from './restore-command.ts'
-export { requireTool, runSetupCheck } from './setup-check.ts'
 export { runSetup } from './setup-command.ts'
 export { runTrust } from './trust-command.ts'
 export { unknownCommand } from './unknown-command.ts'

@@ -3,6 +3,7 @@ import type { Examination, Finding } from '../../domain/finding.ts'
 import { type LogHead, readHead } from '../../domain/log-head.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { exitCodes } from './exit.ts'
+import type { Raw } from './flags.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
@@ -10,11 +11,8 @@ import { writeNote, writeOut } from './output.ts'
 import { setUpProblems } from './setup-check.ts'
 
 /** Prints the problems of a store. The exit code shows whether damage remains. */
-export async function runDoctor(
-  host: Host,
-  globals: Globals,
-  { repair = false, head }: { readonly repair?: boolean; readonly head?: string },
-): Promise<number> {
+export async function runDoctor(host: Host, globals: Globals, input: Raw): Promise<number> {
+  const { repair = false, head } = input as { readonly repair?: boolean; readonly head?: string }
   const wanted = head === undefined ? null : requireHead(head)
   const examination = await host.examine({ ...chosenIn(globals), repair, head: wanted })
   const { findings, sound } = examination

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { MailError } from '../../domain/errors.ts'
-import { openingViews, themeWords } from '../../domain/settings/settings.ts'
+import { openingViews, themeWords } from '../../domain/settings/terminal-settings.ts'
 import { type Fields, flagName } from '../../input/input.ts'
 import { type Globals, globalFields } from './globals.ts'
 import { type Flag, type Flags, fileFlag, flagsOf } from './known-flags.ts'

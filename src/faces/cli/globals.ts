@@ -1,4 +1,4 @@
-import { openingViews, themeWords } from '../../domain/settings/settings.ts'
+import { openingViews, themeWords } from '../../domain/settings/terminal-settings.ts'
 import { choice, type Fields, flag, text } from '../../input/input.ts'
 import { longestCommand } from '../../operations/catalogue.ts'
 import type { Chosen } from './host.ts'

@@ -1,13 +1,13 @@
 import { type Field, type Fields, flagName } from '../../input/input.ts'
 import {
   catalogue,
-  groups,
+  type Group,
+  listedGroups as groups,
   loadOperation,
-  type OperationName,
   operationNames,
 } from '../../operations/catalogue.ts'
-import { summaries } from '../../operations/summaries.ts'
 import { builtins, findBuiltin } from './builtin-commands.ts'
+import { everyday } from './everyday.ts'
 import { commonFields, screenFields } from './globals.ts'
 import { fileFlag } from './known-flags.ts'
 
@@ -22,12 +22,24 @@ type CommandFacts = {
 
 const gap = 2
 
+/** `--help`: the commands that people use most in a line each, and the names of all others. */
 export function overview(version: string): string {
-  const sections = groups.map((group) => {
-    const names = operationNames.filter((name) => catalogue[name].group === group)
-    return [`${group}:`, ...aligned(names.map(rowOf)), '']
-  })
+  const others = groups.map((group) => [group, namesIn(group).join(' ')] as const)
   return lines([
+    ...usage(version),
+    'Common commands:',
+    ...aligned(everyday),
+    '',
+    'More commands:',
+    ...aligned([...others, ['Program', firstWords(builtins.map(({ command }) => command)).join(' ')]]),
+    '',
+    'Run `watchpost help all` for a line about every command, `watchpost COMMAND --help` for its arguments and flags, and `watchpost help globals` for flags such as --as, --json and --store.',
+  ])
+}
+
+/** How the program is called. */
+export function usage(version: string): readonly string[] {
+  return [
     `watchpost ${version}: mail between the agents of a swarm and the people who watch them.`,
     '',
     'Usage:',
@@ -36,14 +48,19 @@ export function overview(version: string): string {
       ['watchpost [flags]', 'Open the terminal inbox'],
     ]),
     '',
-    ...sections.flat(),
-    'Program:',
-    ...aligned(builtins.map(({ command, summary }) => [command, summary] as const)),
-    '',
-    ...globalHelp,
-    '',
-    'Run `watchpost COMMAND --help` for the arguments and flags of a command, and `watchpost describe COMMAND` for JSON.',
-  ])
+  ]
+}
+
+function namesIn(group: Group): readonly string[] {
+  const names = operationNames.filter((name) => catalogue[name].group === group)
+  return firstWords(names.map((name) => catalogue[name].command))
+}
+
+/** The words that the commands begin with, without those that have a line of their own. */
+function firstWords(commands: readonly string[]): readonly string[] {
+  const words = new Set(commands.map((command) => command.split(' ')[0] ?? ''))
+  for (const [command] of everyday) words.delete(command)
+  return [...words]
 }
 
 /** @returns null where there is no such command */
@@ -55,17 +72,6 @@ export async function commandHelp(words: readonly string[]): Promise<string | nu
 /** The help topic `globals`: the flags of every command, and those of the terminal inbox. */
 export function globalsHelp(): string {
   return lines(globalHelp)
-}
-
-/** The commands that begin with a word, such as `draft`. */
-export function groupHelp(word: string): string | null {
-  const names = operationNames.filter((name) => catalogue[name].command.startsWith(`${word} `))
-  if (names.length === 0) return null
-  return lines([`Usage: watchpost ${word} …`, '', ...aligned(names.map(rowOf))])
-}
-
-function rowOf(name: OperationName): readonly [string, string] {
-  return [catalogue[name].command, summaries[name]]
 }
 
 async function findFacts(words: readonly string[]): Promise<CommandFacts | null> {
@@ -129,7 +135,8 @@ function flagTable(fields: Fields): readonly string[] {
   return aligned(Object.entries(fields).flatMap(([name, field]) => flagRows(name, field)))
 }
 
-const globalHelp = [
+/** The flags of every command, and those of the terminal inbox. */
+export const globalHelp = [
   'Global flags:',
   ...flagTable(commonFields),
   '',
@@ -149,11 +156,13 @@ function section(title: string, rows: readonly (readonly [string, string])[]): r
   ]
 }
 
-function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
+/** Rows of two columns. */
+export function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length)) + gap
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`.trimEnd())
 }
 
-function lines(all: readonly string[]): string {
+/** Each with its line break. */
+export function lines(all: readonly string[]): string {
   return all.map((line) => `${line}\n`).join('')
 }

@@ -1,7 +1,8 @@
 import type { Nameless } from '../../domain/acting.ts'
 import type { Examination } from '../../domain/finding.ts'
+import type { FirstSight } from '../../domain/first-sight.ts'
 import type { LogHead } from '../../domain/log-head.ts'
-import type { ScreenSettings } from '../../domain/settings/settings.ts'
+import type { ScreenSettings } from '../../domain/settings/terminal-settings.ts'
 import type { Context } from '../../services/context.ts'
 import type { Offer } from '../../services/offer.ts'
 
@@ -37,6 +38,8 @@ export type Host = {
   ) => Promise<SetUp>
   /** Whether mail works in a coding agent, or in all that are set up here. */
   readonly checkSetUp: (opening: Chosen & { readonly tool: string | null }) => Promise<readonly SetUpCheck[]>
+  /** What is known where no store is; `null` where one is. */
+  readonly firstSight: (chosen: Chosen) => Promise<FirstSight | null>
   readonly initialise: (
     opening: Chosen & { swarm: string | undefined; forTests: boolean },
   ) => Promise<Initialised>

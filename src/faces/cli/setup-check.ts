@@ -5,7 +5,15 @@ import { chosenIn, type Globals } from './globals.ts'
 import type { Host, SetUpCheck } from './host.ts'
 import { jsonLine } from './json.ts'
 import { writeNote, writeOut } from './output.ts'
-import type { SetupInput } from './setup-command.ts'
+
+export type SetupInput = {
+  readonly tool: string
+  readonly yes: boolean
+  readonly remove: boolean
+  readonly permissions: boolean
+  /** Shows every changed line. */
+  readonly diff: boolean
+}
 
 export type SetupFlags = Partial<SetupInput> & { readonly check?: boolean }
 

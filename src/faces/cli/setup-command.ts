@@ -2,26 +2,27 @@ import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { permitting } from '../../domain/setup-permissions.ts'
 import { agreed } from './ask-first.ts'
+import type { Raw } from './flags.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host, SetUp } from './host.ts'
 import { jsonLine } from './json.ts'
 import { writeNote, writeOut } from './output.ts'
-
-export type SetupInput = {
-  readonly tool: string
-  readonly yes: boolean
-  readonly remove: boolean
-  readonly permissions: boolean
-  /** Shows every changed line. */
-  readonly diff: boolean
-}
+import { requireTool, runSetupCheck, type SetupFlags, type SetupInput } from './setup-check.ts'
 
 const askingForPermission = 'May the agent read and answer its mail without asking you each time? [y/N] '
 const withoutPermission =
   'You may be asked before the agent uses its mail. To allow what is safe, add --permissions.'
 
+/** Sets mail up in another tool, or checks it. */
+export function runSetup(host: Host, globals: Globals, input: Raw): Promise<number> {
+  const { tool, check = false, ...given } = input as SetupFlags
+  if (check) return runSetupCheck(host, globals, { tool: tool ?? null, ...given })
+  const none = { yes: false, remove: false, permissions: false, diff: false }
+  return change(host, globals, { tool: requireTool(tool), ...none, ...given })
+}
+
 /** Shows what would change in another tool's settings, asks, and writes it. */
-export async function runSetup(host: Host, globals: Globals, input: SetupInput): Promise<number> {
+async function change(host: Host, globals: Globals, input: SetupInput): Promise<number> {
   const { json } = globals
   const { tool, remove } = input
   const knowsRules = permitting.some((one) => one === tool) && !remove

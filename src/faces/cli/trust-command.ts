@@ -1,19 +1,18 @@
 import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
+import type { Raw } from './flags.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { writeNote, writeOut } from './output.ts'
 
-export type TrustInput = {
-  readonly path: string | undefined
-  readonly list: boolean
-  readonly remove: boolean
-}
-
 /** Trusts a store that is found upward, trusts it no longer, or lists those that are trusted. */
-export async function runTrust(host: Host, globals: Globals, input: TrustInput): Promise<number> {
-  const { path, list, remove } = input
+export async function runTrust(host: Host, globals: Globals, input: Raw): Promise<number> {
+  const {
+    path,
+    list = false,
+    remove = false,
+  } = input as { readonly path?: string; readonly list?: boolean; readonly remove?: boolean }
   if (list && (remove || path !== undefined))
     throw new MailError(
       'usage',

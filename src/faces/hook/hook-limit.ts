@@ -7,7 +7,7 @@ export type HookLimit = NonNullable<Harness['hookLimit']>
 /** Within the limit of every coding agent: a text has at least as many bytes as characters. */
 export const strictestLimit: HookLimit = { most: 10_000, unit: 'bytes' }
 
-/** The event as that of the only coding agent that marked the environment, where it does not say whose it is. */
+/** The event with its coding agent. An event that names none belongs to the agent that marked the environment, if there is only one. */
 export function readBy(event: HookEvent, marked: readonly Harness[]): HookEvent {
   const [only] = marked.length === 1 ? marked : []
   return { ...event, harness: event.harness ?? only?.name ?? null }

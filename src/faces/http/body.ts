@@ -23,7 +23,7 @@ export function parseBody(text: string): Json | undefined {
   return value
 }
 
-/** The body of a request that no parser reads. @throws Refusal 413 beyond so many bytes */
+/** The body of a request that no parser reads. @throws Refusal 413 beyond the limit */
 export async function readText(raw: IncomingMessage, most: number): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0

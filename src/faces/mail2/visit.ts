@@ -48,7 +48,7 @@ export async function hereFor({ world, call }: Pick<Visit, 'world' | 'call'>): P
   return { swarm: world.swarm, host: hostOf(call), kindOf: (address) => kinds.get(address) ?? null }
 }
 
-/** The address of whoever delivers: nobody but the server does. */
+/** The address of the deliverer, which is always the server. */
 export function delivererAt(here: Here): string {
   return mailAddressOf('system', here)
 }

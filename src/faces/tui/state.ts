@@ -1,5 +1,5 @@
 import type { AttentionGroup } from '../../domain/attention.ts'
-import type { RosterWay, ScreenSettings } from '../../domain/settings/settings.ts'
+import type { RosterWay, ScreenSettings } from '../../domain/settings/terminal-settings.ts'
 import type { Draftable } from '../../services/drafts/value.ts'
 import type { AgentValue } from '../../services/values.ts'
 import type { DebateValue } from '../../values/debates-schema.ts'
@@ -92,7 +92,7 @@ export type Session = {
   /** A message that leaves a thread makes way for the next one, not for the list. */
   readonly readsOn: boolean
   /** Heads over the columns of the inbox. */
-  readonly heads: ScreenSettings['heads']
+  readonly columnHeads: ScreenSettings['columnHeads']
   readonly tabs: ScreenSettings['tabs']
   /** Canned replies by name. */
   readonly replies: ScreenSettings['replies']

@@ -25,7 +25,7 @@ export const boxPage = internal({
 
 type Found = { readonly letters: readonly Letter[]; readonly isAll: boolean }
 
-/** A mailbox is kept by rank: all of it is sorted anew. */
+/** The store keeps a mailbox by rank, so this sorts all of it. */
 async function copies(context: Context, owner: string, box: Exclude<MailBox, 'outbox'>): Promise<Found> {
   const { deliveries } = context.store
   const filter = { boxes: copiesIn[box] }

@@ -28,7 +28,7 @@ export async function findItems(context: Context, wanted: NotifySettings): Promi
   }
 }
 
-/** What makes it the same item later. An agent that falls silent again is another one, a bell that was rung again is not. */
+/** The key by which an item is recognised later. An agent that falls silent again is a new item; a bell that rings again is not. */
 function keyOf({ why, message, agent, queue, swarm, since }: AttentionRow): string {
   const about = (): readonly (string | null)[] => {
     if (queue !== null) return [queue]

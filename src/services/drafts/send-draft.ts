@@ -19,7 +19,7 @@ export async function sendDraftOf(context: Context, stored: Draft): Promise<Sent
   return sent
 }
 
-/** The key that a draft is sent under, so that whoever sends it again sends the same message. */
+/** The key of a sent draft: sending it again sends the same message. */
 export function keyOfDraft(id: string): string {
   return `draft:${id}`
 }

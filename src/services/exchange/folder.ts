@@ -46,7 +46,7 @@ export type Folder = {
     path: string,
     database: ForeignDatabase,
   ): Iterable<{ readonly where: string; readonly value: JsonObject }>
-  /** The first bytes of a file, in parts. Answers whether there are so many. */
+  /** The first bytes of a file, in parts. Returns whether the file has that many. */
   beginning(path: string, length: number, see: SeeBytes): boolean
   /**
    * Whole lines at the end, by one write; a last line that was left unfinished is ended first. With `patient`, nothing is

@@ -10,7 +10,7 @@ type Outcome = {
   readonly ignore?: boolean
 }
 
-/** The sender's receipts say what became of the copy: what the other server said of it, whoever runs ours. */
+/** The sender's receipts show what became of the copy, as the other server reported it. */
 export async function markCopy(
   context: Context,
   parcel: Pick<Parcel, 'message' | 'address'>,

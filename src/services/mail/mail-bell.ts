@@ -2,7 +2,7 @@ import type { MailStore } from '../../../store/mail-store.ts'
 
 /** Rings when there may be something new, from the first time that somebody waits for it until its signal. */
 export type MailBell = {
-  /** The next ring. All who wait share it. @throws what keeps the store from being asked, to whoever waits, and to nobody else */
+  /** The next ring, which all waiting callers share. @throws to these callers alone, if the store cannot be asked */
   rung(): Promise<void>
 }
 

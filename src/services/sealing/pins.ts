@@ -15,7 +15,7 @@ export type Pins = {
 const longestName = 80
 
 /**
- * What the sender remembers of the keys of these holders. A new key is told, since whoever listed it reads the mail from now on.
+ * What the sender remembers of the keys of these holders. A new key is reported, since its owner can read the mail from now on.
  * @throws MailError `not-allowed` a key that was taken off the list is back
  */
 export async function pinsOf(context: Context, ring: KeyRing, holders: ReadonlySet<string>): Promise<Pins> {

@@ -1,6 +1,6 @@
 import { isBusy, isElsewhere } from '../../domain/errors.ts'
 
-/** A task that could not be judged, and why: it stays open, and is judged again by whoever comes next. */
+/** A task that could not be judged, and why: it stays open, and the next caller judges it again. */
 export type Unjudged = { readonly task: string; readonly why: string }
 
 /** The requests that ended, and the tasks that could not be judged. */

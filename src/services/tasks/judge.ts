@@ -24,7 +24,7 @@ const tries = 20
 
 /**
  * Ends what has come to its end in a task of a server: what ends an agent's work ends its caller's wait, by the rule of
- * `task-end.ts`. Whoever settles work of a task passes here, and so does whoever looks after tasks: it is safe to repeat. The
+ * `task-end.ts`. Settling work of a task leads here, and so does upkeep of tasks: it is safe to repeat. The
  * requests that ended. It cannot be a part of the change that settles work: an end goes to many mailboxes by the rules of the roster, which
  * no store knows. Time alone ends no task. @param context of upkeep: it settles what others hold
  * @throws MailError `stale` where somebody wrote in it at every look

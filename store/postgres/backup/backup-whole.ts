@@ -22,7 +22,7 @@ import { type Row, rowsOf } from './rows-of.ts'
 
 type Lost = BackedUp['lost'][number]
 
-/** Made anew from the rest, or only of use where files lie beside the database. */
+/** Rebuilt from the rest, or only useful where files lie beside the database. */
 const derived = new Set([
   'messages_text',
   'text_state',

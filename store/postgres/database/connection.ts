@@ -65,7 +65,7 @@ export type Connection = {
 
 type Connecting = {
   readonly isFast?: boolean
-  /** One command alone is carried out. */
+  /** The process runs one command only. */
   readonly isAlone?: boolean
   readonly clock?: ServerClock
   readonly opening?: Opening | null

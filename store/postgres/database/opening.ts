@@ -15,7 +15,7 @@ export type Opening = {
   readonly unfolded: number
 }
 
-/** More of either is upkeep of a command. Until then search reads the messages themselves, and whoever counts adds up. */
+/** More of either is upkeep of a command. Until then search reads the messages themselves, and each count adds up rows. */
 export const mostUnindexed = 16
 export const mostUnfolded = 64
 

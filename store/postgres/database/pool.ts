@@ -30,7 +30,7 @@ export async function openPool(
   silence: number,
   most = usualConnections,
 ): Promise<{ readonly pool: Pool; readonly location: string }> {
-  // The driver warns whoever has a ~/.pgpass that its next version will not read it: that is no matter of a user.
+  // The driver warns users of a ~/.pgpass about its next version. That does not concern our users.
   process.noDeprecation = true
   const { default: pg } = await import('pg')
   const types: CustomTypesConfig = {
@@ -196,7 +196,7 @@ export const limitSql = `CASE WHEN ${knowsLimitSql} THEN CASE WHEN ${isDirectSql
 /** For a change of many parts, until it is stored. */
 export const unlimitedSql = `SELECT set_config('${limit}', '0', TRUE) WHERE ${knowsLimitSql}`
 
-/** From now on each connection begins with the limit: whoever is stopped in the midst of a change holds nobody up for longer. */
+/** From now on each connection has the limit: a client that is stopped during a change blocks others no longer than that. */
 export function limitTransactions(pool: Pool): void {
   reachingOf(pool).path.isLimited = true
   if (pool.options.options !== undefined) pool.options.options += ` -c ${limit}=5000`
@@ -234,7 +234,7 @@ export async function openListener(
     { ...pool.options, ...listener, options },
     { ...reaching, ways: [listener], target: 'any', listener: null, path: { ...path, isPooled: false } },
   )
-  // Its one connection is ended by whoever releases it.
+  // Releasing its one connection ends it.
   return { client: await own.connect(), hears: true }
 }
 

@@ -8,7 +8,7 @@ export type Path = {
   isLimited: boolean
 }
 
-/** What every statement reckons with: names mean the store's, times are UTC, and whoever is stopped in the midst of a change leaves. */
+/** What every statement reckons with: names mean the store's, times are UTC, and a client that is stopped during a change loses its connection. */
 const settings = {
   search_path: 'watchpost',
   timezone: 'UTC',
@@ -64,7 +64,7 @@ type Told = (error: Error | null, result?: QueryResult) => void
  * sent at once, on one way. No statement is prepared under a name: the next one may be asked of another server.
  */
 export function setEachTransaction(client: PoolClient, path: Path): void {
-  // That of all clients, as it is now: whoever looks on by it sees these, too.
+  // The `query` of the prototype, read at each call: what observes it there sees these statements, too.
   const direct = (...all: readonly unknown[]): unknown =>
     Reflect.apply(Object.getPrototypeOf(client).query, client, all)
   const query = (question: Question) => direct(question) as Promise<QueryResult>

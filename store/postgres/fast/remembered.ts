@@ -53,7 +53,7 @@ WHERE m.id IN (SELECT value FROM numbers(@ids))`
 
 type SeenRow = MessageRow & Omit<CopyRow, 'agent_id'> & { agent_id: number | null }
 
-/** These messages with one agent's copies, as they are remembered or, `anew`, as they are; none where no agent is named. */
+/** These messages with one agent's copies, from memory, or with `anew` from the store. Without an agent there are none. */
 export function* lookedAt(
   connection: Connection,
   agent: number | undefined,

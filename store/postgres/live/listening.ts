@@ -107,7 +107,7 @@ export async function listen(
           if (wider === null) await hear(presenceChannel)
           await looks.attend(wider)
         } catch (error) {
-          // Who knows what it is rung for: whoever waits listens anew.
+          // Nobody knows what the ring was for, so waiting callers listen again.
           fail()
           throw error
         }

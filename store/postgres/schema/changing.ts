@@ -8,7 +8,7 @@ const stateSaid = stateColumns
 
 /**
  * One change of one copy, in one call: its entry in the log where that is the first of the change, its new state, and what
- * happened to it. Gives the number of the entry. A change has its transaction before its number: whoever seals the log counts on it.
+ * happened to it. Gives the number of the entry. A change has its transaction before its number, which sealing the log relies on.
  */
 export const changingFunctions = `
 CREATE FUNCTION log_deed(deed JSON) RETURNS BIGINT LANGUAGE plpgsql ${asOwner} AS $$

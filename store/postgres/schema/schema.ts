@@ -9,12 +9,12 @@ import { asOwner, closedFunctions, rightsFunctions } from './rights.ts'
 import { takingFunctions } from './taking.ts'
 
 const idMask = 2 ** 48 - 1
-/** Counters of one thing are spread over so many rows: those who count at once take one each, and do not wait for one another. */
+/** The number of rows that a counter is spread over: concurrent writers take one each, and do not wait for one another. */
 const shards = 64
 const shardLock = 7_406
 /**
  * Each minute counts in rows of its own, which are folded into one later. While a transaction stays open anywhere, no former version
- * of a row can be removed, and each change of a row walks past all of them. The minutes begin anew after so many: a small number holds the last row of them all.
+ * of a row can be removed, and each change of a row walks past all of them. After this many, the minutes start again: a small number holds the last row of them all.
  */
 const minutes = 500
 /** Rows of the last ones are still counted in. */
@@ -71,7 +71,7 @@ const counted = ['unread_parts', 'debts_parts', 'pressing_parts', 'queued_parts'
 /** How long ago a row was counted, in minutes. */
 const age = (minute: string) => `(${minute} + 1 - shard / ${shards} + ${minutes}) % ${minutes}`
 
-/** Rows that `fold_counts` would add up, so many at most. `of`: the schema, with its point. */
+/** Rows that `fold_counts` would add up, up to a limit. `of`: the schema, with its point. */
 export function unfoldedSql(of: string, most: number): string {
   const old = counted.map(
     (table) =>

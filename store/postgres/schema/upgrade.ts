@@ -47,7 +47,7 @@ const dropSending = `DO $$ DECLARE old REGPROCEDURE; BEGIN
   LOOP EXECUTE 'DROP FUNCTION ' || old; END LOOP;
 END $$;`
 
-/** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */
+/** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are created again. */
 export function upgradeSql(from: number): string {
   const own = Object.entries(steps).filter(([version]) => Number(version) >= from)
   return [

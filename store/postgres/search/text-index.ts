@@ -40,7 +40,7 @@ const fact = 'text_seen'
 const seenIn = (of: string) =>
   `coalesce((SELECT value FROM ${of}facts WHERE name = '${fact}'), '${nothingSeen}')`
 
-/** Messages that the index does not have yet, so many at most. `of`: the schema, with its point. */
+/** Messages that the index does not have yet, up to a limit. `of`: the schema, with its point. */
 export function unindexedSql(of: string, most: number): string {
   return `SELECT 1 FROM ${of}messages m WHERE ${lacking(seenIn(of), of)} LIMIT ${most}`
 }

@@ -65,7 +65,7 @@ export function* boardPage(
   return { rows: shown, next }
 }
 
-/** Of a day or so: the others are counted as they change. */
+/** Decisions of about the last day. The other counts are kept as debates change. */
 const decidedSql = "SELECT count(*) FROM debates WHERE verdict = 'consensus' AND newest >= ?"
 
 export function* boardCounts(connection: Connection, since: number): Work<Readonly<Record<Verdict, number>>> {

@@ -14,7 +14,7 @@ import { lastNudges, noteNudge } from './nudges.ts'
 
 /** What people ask is loaded when they do: hooks only ask what a session was shown. */
 export type Asked = 'receipts' | 'outcomes' | 'undoable' | 'journal' | 'reverse'
-/** And what is read by whoever follows all that is recorded. */
+/** What a reader gets who follows everything that is recorded. */
 export type Following = 'recorded' | 'newestRecord'
 
 export type EventRow = {

@@ -50,7 +50,7 @@ const lockedCopies = 25
 
 type Expired = { readonly due: readonly DueRow[]; readonly kept: readonly Kept[] }
 
-/** Finds expired copies, and expired mail that was kept for somebody: at most so many, and the oldest message first. */
+/** Finds expired copies, and expired mail that was kept for somebody: the oldest message first, up to a limit. */
 export function* findExpired(connection: Connection, now: number, most: number): Work<Expired> {
   const due = yield* connection.rows<DueRow>(dueSql(connection.engine), { now, most })
   const kept = yield* connection.rows<Kept>(expiredKept, { now, most: most - due.length })

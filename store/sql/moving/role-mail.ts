@@ -39,7 +39,7 @@ function* isDoneFor(tx: Tx, row: CopyRow, roles: readonly string[]): Work<boolea
   return isDoneByRoles(waysOfRow(row), roles, (role) => before.includes(role))
 }
 
-/** Whether a copy came to whoever holds a role, perhaps beside other ways. */
+/** Whether a copy was addressed to a role, perhaps among other addresses. */
 export function hasRoleWay(copy: CopyRow): boolean {
   return waysOfRow(copy).some(isRoleWay)
 }

@@ -12,7 +12,7 @@ import { mapped, type Work } from '../work.ts'
 import { bindingsOf, headShape, mailboxSql, threadShape } from './mailbox-sql.ts'
 import { seenAt } from './seen.ts'
 
-/** A walk reads so many copies ahead. */
+/** The number of copies that a walk reads ahead. */
 const batch = 200
 /** More messages than these of one thread are not gathered into its row. */
 const mostMembers = 500

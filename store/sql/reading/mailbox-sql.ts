@@ -10,7 +10,7 @@ import { findNumbers, numberOf } from '../rows/names.ts'
 import { copyShape, type LetterRow, letterShape } from '../rows/rows.ts'
 import { columnsIn, shapeOf } from '../shapes.ts'
 import type { Work } from '../work.ts'
-import { lapsing, type Placed } from './seen.ts'
+import { type CopyStanding, lapsing } from './seen.ts'
 
 /** Messages, by what their copies `d` tell of them. */
 const copyOrder: Numbered<'messages'> = { of: 'messages', row: 'm', number: `(d.rank & ${idMask})` }
@@ -20,7 +20,7 @@ const snoozedBox = boxes.indexOf('snoozed')
 export type MailboxBindings = { readonly [name: string]: string | number | null }
 
 /** A copy by its place, and as much of it as says where it lies. */
-export type Head = Placed & { readonly rank: number }
+export type Head = CopyStanding & { readonly rank: number }
 export const headShape = shapeOf<Head>('d.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at')
 
 export const threadShape = shapeOf<{ readonly rank: number; readonly thread: number }>(

@@ -8,10 +8,10 @@ const snoozedBox = boxes.indexOf('snoozed')
 const expiredBox = boxes.indexOf('expired')
 
 /** As much of a copy as says where it lies. */
-export type Placed = Pick<CopyRow, 'box' | 'was' | 'snoozed_until' | 'ends_at'>
+export type CopyStanding = Pick<CopyRow, 'box' | 'was' | 'snoozed_until' | 'ends_at'>
 
 /** A copy as its reader sees it now: an ended snooze has no effect, and expired mail is in the box of expired mail. */
-export function seenAt<T extends Placed>(row: T, { now, clock }: Clock): T {
+export function seenAt<T extends CopyStanding>(row: T, { now, clock }: Clock): T {
   if (row.box === snoozedBox && (row.snoozed_until ?? 0) <= now)
     return { ...row, box: row.was ?? 0, was: null, snoozed_until: null }
   if (row.ends_at === null || row.ends_at > clock) return row

@@ -58,7 +58,7 @@ export function* addPost(tx: Tx, channel: Pick<ChannelRow, 'id'>, message: numbe
   yield* tx.run(sql, channel.id, message, at)
 }
 
-/** As many posts leave a stream in one change by each of its limits: nobody waits long for a send, or for whoever sets a retention. */
+/** The most posts that one change removes for each limit, so that neither a send nor a new retention takes long. */
 export const prunedAtOnce = 100
 
 /** Removes posts from the stream that its retention no longer keeps, the oldest first; answers how many it found. */

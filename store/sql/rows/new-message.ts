@@ -4,7 +4,8 @@ import { cellsOf, insertSql } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 import type { Prepared } from './prepared.ts'
 
-export type Placed = {
+/** What a message gets when it is stored, beside what its sender wrote. */
+export type NumberedMessage = {
   readonly id: number
   readonly thread: number
   readonly rank: number
@@ -41,7 +42,7 @@ export function writtenRow({ post, digest, file, more, written }: Prepared): Wri
   }
 }
 
-export function* addMessage(tx: Tx, prepared: Prepared, placed: Placed): Work<void> {
+export function* addMessage(tx: Tx, prepared: Prepared, placed: NumberedMessage): Work<void> {
   const { id, thread, rank, sender, arrivedAt, recipients } = placed
   // Apart from what its sender wrote: to put one object together of both takes as long as all the rest.
   const place = cellsOf(placedColumns, {

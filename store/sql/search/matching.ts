@@ -29,9 +29,9 @@ export type Hits = { readonly ids: readonly number[]; readonly rest: number }
 /** An engine's index of texts together with what that does not have yet: what it says is exact at once. */
 export type Matching = {
   readonly language: Language
-  /** The newest messages below an id that match: at most so many, and maybe fewer though there are more. */
+  /** The newest matching messages below an id, up to a limit. There may be more even if fewer are returned. */
   newest(asked: Asked, below: number, most: number): Work<Hits>
-  /** Which of these match. Those after the first so many may be left for later. */
+  /** Which of these match. Those beyond a limit may be left for later. */
   among(match: string, ids: readonly number[], most: number): Work<Hits>
   /** These messages as the index has them, or would. */
   documents(ids: readonly number[]): Work<readonly Document[]>

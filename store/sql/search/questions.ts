@@ -15,11 +15,11 @@ const fewCopies = 2000
 
 export type Question = Asked & {
   readonly texts: readonly WantedText[]
-  /** No id from this one on is meant. */
+  /** Only messages with a smaller id match. */
   readonly below: number
   /** Ids to look through, newest first, where few can be meant; `null` for all mail. */
   readonly among: readonly number[] | null
-  /** Which of these are meant, as far as the index cannot say it: at most so many. */
+  /** Which of these match, where the index cannot tell, up to a limit. */
   accepted(ids: readonly number[], most: number): Work<readonly number[]>
 }
 

@@ -12,7 +12,7 @@ import { addToChannels } from '../rows/channel-rows.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { findNumber, requireNumber } from '../rows/names.ts'
-import { addMessage, type Placed } from '../rows/new-message.ts'
+import { addMessage, type NumberedMessage } from '../rows/new-message.ts'
 import { addParcel } from '../rows/parcels.ts'
 import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
@@ -37,7 +37,7 @@ export function openDelivering(connection: Connection): Working<Delivering> {
 export type Also = {
   require(tx: Tx): Work<void>
   /** `held`: the recipients from whom it is held back. */
-  change(tx: Tx, placed: Placed, held: ReadonlyMap<number, number>): Work<void>
+  change(tx: Tx, placed: NumberedMessage, held: ReadonlyMap<number, number>): Work<void>
 }
 
 /** How a loop is found, and what it holds back. */
@@ -213,7 +213,12 @@ const copySql = `${copyInto} VALUES(?, ?, ?, ?, ?, ?, ?, ?)`
 const copiesSql = `${copyInto} SELECT j.value, CAST(? AS integer), CAST(? AS bigint), CAST(? AS text), CAST(? AS text), CAST(? AS bigint), CAST(? AS integer), CAST(? AS bigint) FROM numbers(?) j`
 
 /** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
-function* addCopies(tx: Tx, post: Post, placed: Placed, held: ReadonlyMap<number, number>): Work<void> {
+function* addCopies(
+  tx: Tx,
+  post: Post,
+  placed: NumberedMessage,
+  held: ReadonlyMap<number, number>,
+): Work<void> {
   const { id, thread, rank, sender, arrivedAt, recipients } = placed
   for (const { ids, owes, expiresAt, isHeld, ...ways } of alike(post.recipients, recipients, held)) {
     const [only = 0] = ids
@@ -269,7 +274,7 @@ function withheldOf(
 }
 
 /** Why a recipient was chosen is part of the copy's history. */
-function* noteChosen(tx: Tx, post: Post, { rank }: Placed): Work<void> {
+function* noteChosen(tx: Tx, post: Post, { rank }: NumberedMessage): Work<void> {
   const { from: actor, principal, origin } = post
   const doer = { actor, principal, session: origin?.session ?? null, command: null }
   const change = tx.engine.openChange(tx, { doer, at: post.sentAt, what: 'chosen' })

@@ -9,12 +9,12 @@ export type Sending = { readonly post: Post; readonly sender: number; readonly r
 /** What the question is asked with, as its statement names it. */
 export type AskedWord = 'sender' | 'thread' | 'since' | 'hour' | 'half' | 'most' | 'sent'
 
-/** Recipients beyond these are not gone through: nobody talks with so many at once. */
+/** Recipients beyond this number are not checked: nobody talks with that many at a time. */
 export const mostPaired = 20
 /** Before this many messages within the time, nobody is in a loop. */
 const fewest = 2
 
-/** When the newest came of all but so many. Where that is long ago, nobody has sent as many since: one step, for hundreds. */
+/** When the message came that has this many newer ones. If that was long ago, nobody has sent as many since: one row answers for hundreds. */
 function arrivedBefore(many: string): string {
   return `SELECT n.arrived_at FROM messages n WHERE n.id <= (SELECT max(x.id) FROM messages x) - ${many} ORDER BY n.id DESC LIMIT 1`
 }

@@ -79,7 +79,7 @@ const freeSql = `d.agent_id = @agent AND d.box = 0 AND (d.expires_at IS NULL OR 
   AND (d.held_until IS NULL OR d.held_until <= @now)`
 
 type Asked = {
-  /** The last bell of the agent. Where it was rung, mail that it told of is left out, and what was there at its answer. */
+  /** The agent's last bell. Mail that this bell announced, and mail that was there when the agent answered it, does not ring again. */
   readonly last: RungBell | null
   /** The first message that is asked for. */
   readonly from?: number

@@ -71,7 +71,7 @@ export const seals = table({
     event: 'number',
     events: 'number',
     events_digest: 'text',
-    /** Why the chain begins here anew, with the first row: salvaged or copied. */
+    /** Why the chain starts again here, with the first row: salvaged or copied. */
     begun: 'word?',
     /** The head of the chain before. */
     former: 'text?',

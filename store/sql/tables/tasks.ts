@@ -1,6 +1,6 @@
 import { table } from './table.ts'
 
-/** Threads in which stances were taken, noted as their messages arrive; judged is behind newest until somebody looked. */
+/** Threads with stances, recorded as their messages arrive. `judged` is older than `newest` until the thread is judged again. */
 export const debates = table({
   name: 'debates',
   columns: {

@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs'
+import { readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { MailError } from '../../../src/domain/errors.ts'
 
@@ -18,11 +18,37 @@ export function sharedByType(type: number, platform: NodeJS.Platform = process.p
   return platform === 'linux' ? (shared.get(type >>> 0) ?? null) : null
 }
 
+/** WSL 1 gives its own disk and those of Windows, such as `/mnt/c`, one number. WSL 2 mounts them by 9p or virtiofs. */
+const wsl = 0x53464846
+
+/** The type that the list of mounts (`/proc/mounts`) has for a path; its last line for a folder counts. */
+export function mountedType(mounts: string, path: string): string | null {
+  const rows = mounts.split('\n').map((line) => {
+    const [, at = '', type = ''] = line.split(' ')
+    return {
+      at: at.replace(/\\([0-7]{3})/gu, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8))),
+      type,
+    }
+  })
+  const over = rows.filter(({ at }) => at === '/' || path === at || (at !== '' && path.startsWith(`${at}/`)))
+  const longest = Math.max(...over.map(({ at }) => at.length))
+  return over.findLast(({ at }) => at.length === longest)?.type ?? null
+}
+
+function sharedByMount(path: string): string | null {
+  try {
+    return mountedType(readFileSync('/proc/mounts', 'utf8'), path) === 'drvfs' ? 'drvfs' : null
+  } catch {
+    return null
+  }
+}
+
 /** The name of the shared file system that contains a path, or will contain it; `null` for all others. */
 export function sharedFileSystemOf(path: string): string | null {
   for (let at = path; ; at = dirname(at)) {
     try {
-      return sharedByType(statfsSync(at).type)
+      const { type } = statfsSync(at)
+      return type === wsl ? sharedByMount(realpathSync(at)) : sharedByType(type)
     } catch {
       // Unreadable paths are refused later, when they are opened.
       if (dirname(at) === at) return null

@@ -6,7 +6,7 @@ const longestDeaf = 1
 
 /** A small file of the store that stays open, since it is written with each change. */
 export type KeptFile = {
-  /** Its descriptor: it is opened where it is not, and anew where the file was removed. @throws as the system does */
+  /** Its descriptor. Opens the file if needed, and again if it was removed. @throws as the system does */
   opened(): number
   /** Closes it; the next use opens it again. */
   forget(): void

@@ -1,5 +1,5 @@
 const [first, least, longest] = [5, 0.5, 10]
-/** Changes take a fraction of a millisecond: whoever still waits after so many tries waits for longer work. */
+/** Changes take a fraction of a millisecond: after this many tries the lock belongs to longer work. */
 const manyTries = 60
 const cell = new Int32Array(new SharedArrayBuffer(4))
 

@@ -2,7 +2,7 @@ import type { Rung } from '../../sql/rung.ts'
 import { type Bell, openBell } from './bell.ts'
 import { type Marks, openMarks } from './marks.ts'
 
-/** How a change is told to whoever waits, before its COMMIT and after it. */
+/** How waiting programs are notified of a change, before its COMMIT and after it. */
 export type Telling = { before(rung: Rung): void; after(): void }
 
 export function openTelling(location: string): Telling {

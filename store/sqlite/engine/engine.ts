@@ -40,7 +40,7 @@ const sealable: Sealable = {
   isOver: () => step(() => true),
 }
 
-/** The write lock is the file's: whoever changes anything is alone. */
+/** The write lock covers the whole file: there is one writer at a time. */
 export function openEngine(connection: Connection): Engine {
   const bodies = openBodies(connection.location)
 

@@ -509,6 +509,12 @@ describe('a line', () => {
     expect(desk.json('agents', 'update', 'critic', '--no-watched').watched).toBe(false)
   })
 
+  test('says who had a thread before', () => {
+    const { id } = desk.json('send', 'critic', '-s', 'Which store?', '--as', 'architect')
+    desk.json('assign', id, 'critic')
+    expect(desk.run(['assign', id, 'architect']).out).toContain('to architect (before: critic)')
+  })
+
   test('that is empty prints help off a terminal and ends with 2', () => {
     const { code, out } = desk.run([])
     expect(code).toBe(2)

@@ -4,12 +4,14 @@ import { errorCodes } from '../../../src/domain/errors.ts'
 import { builtins } from '../../../src/faces/cli/builtin-commands.ts'
 import { complete, completionScript } from '../../../src/faces/cli/completion/completion.ts'
 import { describeAll, describeCommands } from '../../../src/faces/cli/describe.ts'
+import { everyday } from '../../../src/faces/cli/everyday.ts'
 import { exitCodes } from '../../../src/faces/cli/exit.ts'
 import { commonFields, globalFields, screenFields } from '../../../src/faces/cli/globals.ts'
 import { commandHelp, globalsHelp, overview } from '../../../src/faces/cli/help.ts'
+import { fullOverview } from '../../../src/faces/cli/help-lists.ts'
 import { fileFlag } from '../../../src/faces/cli/known-flags.ts'
 import { flagName } from '../../../src/input/input.ts'
-import { catalogue, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
+import { catalogue, listedGroups, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 
 describe('help', () => {
@@ -37,10 +39,40 @@ describe('help', () => {
     expect(new Set(letters).size).toBe(letters.length)
   })
 
-  test('the overview has every command', async () => {
-    const text = overview('1.2.3')
-    for (const name of operationNames) expect(text).toContain(`  ${catalogue[name].command} `)
+  const ofTheScreen = operationNames.filter((name) => catalogue[name].group === 'Terminal inbox')
+
+  test('the short overview has a line for the 12 common commands, and one for each group', () => {
+    const [, common = '', more = ''] = overview('1.2.3').split(/Common commands:|More commands:/u)
+    const rows = common.trim().split('\n')
+    expect(rows.map((row) => row.trim().split(' ')[0])).toEqual(everyday.map(([command]) => command))
+    expect(rows).toHaveLength(12)
+    const [groupRows = '', pointer] = more.split('\n\n')
+    expect(groupRows.trim().split('\n')).toHaveLength(listedGroups.length + 1)
+    expect(pointer).toContain('watchpost help all')
+  })
+
+  test('the short overview names each word that a command begins with, once', () => {
+    const [, listed = ''] = overview('1.2.3').split('Common commands:')
+    const commands = [
+      ...operationNames.map((name) => catalogue[name].command),
+      ...builtins.map((one) => one.command),
+    ]
+    const hidden = ofTheScreen.map((name) => catalogue[name].command)
+    for (const word of new Set(
+      commands.filter((one) => !hidden.includes(one)).map((one) => one.split(' ')[0]),
+    ))
+      expect(listed.match(new RegExp(` ${word}(?=[ \\n])`, 'gu'))?.length, word).toBeGreaterThan(0)
+    expect(listed).not.toMatch(/presence|places/u)
+  })
+
+  test('the long overview has every command but those of the screen, which have their help', async () => {
+    const text = fullOverview('1.2.3')
+    for (const name of operationNames)
+      expect(text.includes(`  ${catalogue[name].command} `), name).toBe(!ofTheScreen.includes(name))
     for (const { command } of builtins) expect(text).toContain(`  ${command} `)
+    expect(ofTheScreen).toEqual(expect.arrayContaining(['here', 'leave', 'presence', 'places', 'countViews']))
+    for (const name of ofTheScreen)
+      expect(await commandHelp(catalogue[name].command.split(' '))).not.toBeNull()
   })
 
   test.each(operationNames.map((name) => [catalogue[name].command, name] as const))(
@@ -61,7 +93,7 @@ describe('help', () => {
       expect(screen).toContain(`--${flagName(field)}`)
       expect(common).not.toContain(`--${flagName(field)}`)
     }
-    expect(overview('1.2.3')).toContain(globalsHelp())
+    expect(fullOverview('1.2.3')).toContain(globalsHelp())
   })
 })
 
@@ -158,6 +190,14 @@ describe('describe and help on the command line', () => {
     expect(desk.run(args)).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean inbox') })
   })
 
+  test('the topic of all commands', () => {
+    expect(desk.run(['help', 'all'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('  change-all '),
+    })
+    expect(desk.run(['--help']).out).not.toContain('--allow-network-filesystem')
+  })
+
   test('the topic of the global flags', () => {
     expect(desk.run(['help', 'globals'])).toMatchObject({ code: 0, out: globalsHelp() })
   })
@@ -178,7 +218,15 @@ describe('completion', () => {
       .flatMap((row) => (row === '' ? [] : [row.split('\t')[0]]))
 
   test.each([
+    [[''], [...everyday.map(([command]) => command), 'help']],
     [['arch'], ['archive']],
+    [['pre'], ['presence']],
+    [['backup'], ['backup', 'backup restore']],
+    [
+      ['view', ''],
+      ['list', 'save', 'delete'],
+    ],
+    [['view', 'c'], ['counts']],
     [
       ['agents', 're'],
       ['register', 'resume', 'retire'],

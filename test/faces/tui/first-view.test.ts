@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openingViews } from '../../../src/domain/settings/settings.ts'
+import { openingViews } from '../../../src/domain/settings/terminal-settings.ts'
 import { initialState } from '../../../src/faces/tui/loop/initial.ts'
 import { opensOn } from '../../../src/faces/tui/panes/roster/folding.ts'
 

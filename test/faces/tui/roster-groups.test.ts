@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RosterWay } from '../../../src/domain/settings/settings.ts'
+import type { RosterWay } from '../../../src/domain/settings/terminal-settings.ts'
 import { keptOf, toKeep } from '../../../src/faces/tui/model/kept.ts'
 import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
 import { withPanes } from '../../../src/faces/tui/state.ts'

@@ -1,7 +1,7 @@
+import { titleOf } from '../../../domain/message.ts'
 import type { Completes, Field } from '../../../input/input.ts'
 import { type Mailbox, openMailbox } from '../../../mailbox.ts'
 import type { AgentValue } from '../../../services/values.ts'
-import { titleOf } from '../../present.ts'
 import type { Chosen, Host } from '../host.ts'
 
 export type Candidate = readonly [word: string, what: string]

@@ -3,12 +3,14 @@ import type { Field, Fields } from '../../../input/input.ts'
 import { flagName } from '../../../input/input.ts'
 import {
   catalogue,
+  listedGroups,
   loadOperation,
   type OperationName,
   operationNames,
 } from '../../../operations/catalogue.ts'
 import { summaries } from '../../../operations/summaries.ts'
 import { builtins, findBuiltin } from '../builtin-commands.ts'
+import { everyday } from '../everyday.ts'
 import { findNamed } from '../find-operation.ts'
 import { commonFields, globalFields, screenFields, splitLine } from '../globals.ts'
 import type { Host } from '../host.ts'
@@ -70,14 +72,14 @@ async function candidatesFor(
   const fields = found === undefined ? builtin?.input : (await loadOperation(found.name)).input
   const valued = valueField(fields ?? {}, before.at(-1) ?? '')
   if (valued !== undefined) return values(valued, typed)
-  if (found === undefined && familyOf(begun).length > 0) return nextWords(begun)
+  if (found === undefined && familyOf(begun).length > 0) return nextWords(begun, typed)
   if (fields === undefined && first !== '') return []
   const inline = /^(--[a-z-]+=)(.*)$/su.exec(typed)
   if (inline !== null) return inlineValues(fields ?? {}, inline[1] ?? '', inline[2] ?? '', values)
   const flags = () =>
     flagRows({ ...fields, ...commonFields, ...(opensScreen.has(first) ? screenFields : {}) })
   if (typed.startsWith('-')) return flags()
-  if (fields === undefined) return commandRows()
+  if (fields === undefined) return typed === '' ? everydayRows : commandRows()
   const words = Object.values(fields).filter(({ positional }) => positional)
   const at = wordsBefore(line.without(found?.used ?? builtin?.command.split(' ').length ?? 1), fields)
   const field = words[Math.min(at, words.length - 1)]
@@ -110,13 +112,18 @@ async function inlineValues(
   return rows.map(([word, what]) => [`${flag}${word}`, what])
 }
 
+/** So few that they can be read. The others are offered once a letter is typed. */
+const everydayRows: readonly Candidate[] = [...everyday, ['help', 'List all commands with `help all`']]
+
 function commandRows(): readonly Candidate[] {
   const singles = operationNames.filter((name) => !catalogue[name].command.includes(' '))
   const rows = singles.map((name) => commandRow(name, 0))
   const families = new Map<string, string>()
   for (const name of operationNames) {
     const { command, group } = catalogue[name]
-    if (command.includes(' ')) families.set(command.split(' ')[0] ?? '', group)
+    const [family = ''] = command.split(' ')
+    if (command !== family && !singles.some((one) => catalogue[one].command === family))
+      families.set(family, group)
   }
   return [...rows, ...families, ...builtins.map(({ command, summary }): Candidate => [command, summary])]
 }
@@ -126,9 +133,9 @@ function familyOf(begun: string): readonly OperationName[] {
 }
 
 /** The word that comes next in each command that begins so: its summary, or the group of those that go on. */
-function nextWords(begun: string): readonly Candidate[] {
-  const rows = familyOf(begun).map((name) => commandRow(name, begun.length + 1))
-  const names = familyOf(begun)
+function nextWords(begun: string, typed: string): readonly Candidate[] {
+  const names = familyOf(begun).filter((name) => typed !== '' || listedGroups.includes(catalogue[name].group))
+  const rows = names.map((name) => commandRow(name, begun.length + 1))
   return [
     ...new Map(
       rows.map(([rest, summary], at): Candidate => {

@@ -15,53 +15,46 @@ export const fleetColours: Readonly<Record<(typeof fleetLooks)[FleetState]['look
   dim: 'dim',
 }
 
-const heads = [
-  '',
-  'AGENT',
-  'STATE',
-  'WORK',
-  'SINCE',
-  'LEASE',
-  'SEEN',
-  'UNREAD',
-  'OWED',
-  'FAILED',
-  'PANE',
-  'BELL',
+type FleetColumn = { readonly head: string; cell(row: FleetRowValue, now: number): Cell }
+
+const ago = (at: string | null | undefined, now: number): string => (at == null ? '' : age(at, now))
+const amount = (number: number): string => (number === 0 ? '' : String(number))
+const colourOf = ({ state }: FleetRowValue): Colour => fleetColours[fleetLooks[state].look]
+
+const usual: readonly FleetColumn[] = [
+  { head: '', cell: (row) => ({ text: fleetLooks[row.state].mark, colour: colourOf(row) }) },
+  { head: 'AGENT', cell: ({ agent }) => ({ text: sanitizeLine(agent) }) },
+  { head: 'STATE', cell: (row) => ({ text: fleetLooks[row.state].word, colour: colourOf(row) }) },
+  { head: 'WORK', cell: (row) => ({ text: sanitizeLine(fleetWork(row)) }) },
+  { head: 'SINCE', cell: ({ work }, now) => ({ text: ago(work?.since, now), colour: 'dim' }) },
+  { head: 'LEASE', cell: leaseCell },
+  {
+    head: 'SEEN',
+    cell: ({ lastSeen }, now) => ({ text: lastSeen === null ? 'never' : ago(lastSeen, now), colour: 'dim' }),
+  },
+  {
+    head: 'UNREAD',
+    cell: ({ unread, oldest }, now) => ({ text: unread === 0 ? '' : `${unread} (${ago(oldest, now)})` }),
+  },
+  { head: 'OWED', cell: ({ owed }) => ({ text: amount(owed) }) },
+  { head: 'FAILED', cell: ({ failedToday }) => ({ text: amount(failedToday), colour: 'red' }) },
+  { head: 'PANE', cell: ({ pane }) => ({ text: sanitizeLine(pane ?? ''), colour: 'dim' }) },
+  { head: 'BELL', cell: ({ bell }) => ({ text: bell === null ? '' : wayNames[bell], colour: 'dim' }) },
 ]
-const work = heads.indexOf('WORK')
+const ofContext: FleetColumn = { head: 'CONTEXT', cell: contextCell }
 
 export function printFleet({ fleet, counts, next }: Values['fleet'], sheet: Sheet): Printed {
   const summary = fleetStates.flatMap((state) => (counts[state] === 0 ? [] : [`${counts[state]} ${state}`]))
   const total = summary.length === 0 ? 'No agents.' : `${summary.join(', ')}.`
   if (fleet.length === 0) return { lines: [], notes: [total] }
   const isKnown = fleet.some(({ context }) => context !== undefined)
-  const shown = isKnown ? [...heads, 'CONTEXT'] : heads
+  const columns = isKnown ? [...usual, ofContext] : usual
   const rows = [
-    shown.map((text): Cell => ({ text, colour: 'dim' })),
-    ...fleet.map((row) => [...cellsOf(row, sheet.now), ...(isKnown ? [contextCell(row)] : [])]),
+    columns.map(({ head }): Cell => ({ text: head, colour: 'dim' })),
+    ...fleet.map((row) => columns.map(({ cell }) => cell(row, sheet.now))),
   ]
+  const work = columns.findIndex(({ head }) => head === 'WORK')
   return { lines: table(rows, sheet, work), notes: [total, ...more(next)] }
-}
-
-function cellsOf(row: FleetRowValue, now: number): readonly Cell[] {
-  const { mark, look, word } = fleetLooks[row.state]
-  const colour = fleetColours[look]
-  const ago = (at: string | null | undefined): string => (at == null ? '' : age(at, now))
-  return [
-    { text: mark, colour },
-    { text: sanitizeLine(row.agent) },
-    { text: word, colour },
-    { text: sanitizeLine(fleetWork(row)) },
-    { text: ago(row.work?.since), colour: 'dim' },
-    leaseCell(row, now),
-    { text: row.lastSeen === null ? 'never' : ago(row.lastSeen), colour: 'dim' },
-    { text: row.unread === 0 ? '' : `${row.unread} (${ago(row.oldest)})` },
-    { text: row.owed === 0 ? '' : String(row.owed) },
-    { text: row.failedToday === 0 ? '' : String(row.failedToday), colour: 'red' },
-    { text: sanitizeLine(row.pane ?? ''), colour: 'dim' },
-    { text: row.bell === null ? '' : wayNames[row.bell], colour: 'dim' },
-  ]
 }
 
 function leaseCell({ work }: FleetRowValue, now: number): Cell {

@@ -1,4 +1,5 @@
 import { isBest } from '../../../domain/addressing/address.ts'
+import { titleOf } from '../../../domain/message.ts'
 import { clockText } from '../../../domain/moment.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
@@ -17,7 +18,6 @@ import {
   statusLabel,
   statusMark,
   statusWord,
-  titleOf,
 } from '../../present.ts'
 import type { Raw } from '../flags.ts'
 import { type Cell, type Colour, cut, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
@@ -106,7 +106,7 @@ export function more(next: string | null): readonly string[] {
   return next === null ? [] : [`For the next page, add --after ${next}`]
 }
 
-/** One line a message: how pressing, how it stands, what it is, and last how old. */
+/** One line a message: priority, status, what it is, and its age. */
 function rowsOf(
   messages: readonly (MessageValue & Partial<InboxRow>)[],
   sheet: Sheet,

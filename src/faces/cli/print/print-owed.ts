@@ -1,8 +1,9 @@
+import { titleOf } from '../../../domain/message.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { listedSender } from '../../../domain/sender.ts'
 import type { ClosedRow, OwedRow } from '../../../values/mail-schema.ts'
 import type { Values } from '../../../values/schemas.ts'
-import { age, priorityMark, statusLabel, statusMark, titleOf } from '../../present.ts'
+import { age, priorityMark, statusLabel, statusMark } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 

@@ -1,11 +1,12 @@
 import { wayNames } from '../../../domain/bell.ts'
+import { titleOf } from '../../../domain/message.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote } from '../../../domain/sender.ts'
 import type { EventValue, ReceiptValue } from '../../../services/values.ts'
 import type { DraftValue } from '../../../values/drafts-schema.ts'
 import type { Values } from '../../../values/schemas.ts'
 import type { ViewValue } from '../../../values/views-schema.ts'
-import { age, counted, draftTitle, outcomeWord, titleOf } from '../../present.ts'
+import { age, counted, draftTitle, outcomeWord } from '../../present.ts'
 import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 

@@ -36,6 +36,6 @@ function rowOf(
 
 export function printAssigned(assigned: Values['assigned']): Printed {
   const { thread, supervisor, previous } = assigned
-  const before = previous === null ? '' : `(before: ${previous})`
+  const before = previous === null ? '' : ` (before: ${previous})`
   return { lines: [sanitizeLine(`Assigned ${thread} to ${supervisor}${before}`)], notes: [] }
 }

@@ -51,7 +51,7 @@ export function initialState(
       colouring: 'none',
       calm: false,
       readsOn: false,
-      heads: 'auto',
+      columnHeads: 'auto',
       ...{ tabs: 'auto', replies: {}, editHeaders: true },
       readOnly: false,
     },

@@ -1,7 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { inTrouble } from '../../../domain/attention.ts'
 import type { OwnCommand } from '../../../domain/settings/own-commands.ts'
-import type { ScreenSettings } from '../../../domain/settings/settings.ts'
+import type { ScreenSettings } from '../../../domain/settings/terminal-settings.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import { keymap as usualKeymap } from '../commands/index.ts'
 import { withOwnCommands } from '../commands/keys/own-keys.ts'
@@ -93,9 +93,9 @@ export async function openingState(options: Sitting, size: Size): Promise<State>
     ...{ widths, lines, hinted, notifies: options.notifies },
     queries: queriesOf(searches.read()),
     mouse: screen.mouse,
-    calm: screen.calm,
+    calm: screen.motion === 'reduced',
     readsOn: screen.afterArchive === 'next',
-    heads: screen.heads,
+    columnHeads: screen.columnHeads,
     tabs: screen.tabs,
     replies: screen.replies,
     ownThemes: screen.themes.map(({ name }) => name),

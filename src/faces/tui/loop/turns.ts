@@ -7,7 +7,7 @@ const gathering = 10
 /** How long the first frame waits for the first rows, ms: drawing an empty frame would delay them. */
 const firstRows = 150
 
-/** When to draw: after what a person did at once, after what the store answered once the rest of it had time to come. */
+/** When to draw: immediately after a key, and after an answer of the store a moment later, since more answers may follow. */
 export type Turns = { ask(after: Event): void; stop(): void }
 
 /**

@@ -99,7 +99,7 @@ function react(state: State, event: Event): Step {
 }
 
 const beat: Effect = { type: 'wait', name: 'beat', milliseconds: presenceBeat }
-/** Ages are drawn anew, and snoozed mail that is due comes into the list. */
+/** Redraws ages, and lists snoozed mail that is due. */
 const ages: Effect = { type: 'wait', name: 'ages', milliseconds: 20_000 }
 /** Agents fall silent and deadlines pass: what only time changes, for which everything else is asked for again. */
 const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 60_000 }

@@ -1,4 +1,4 @@
-import { type RosterWay, rosterWays } from '../../../domain/settings/settings.ts'
+import { type RosterWay, rosterWays } from '../../../domain/settings/terminal-settings.ts'
 import { type Widths, widthsOf } from './widths.ts'
 
 /** What a screen says once and then never again. */

@@ -13,7 +13,7 @@ export type Overlay =
   | { readonly type: 'none' }
   | HelpState
   | SheetState
-  /** `shown` was found last: it stands while what is typed cannot be searched for. */
+  /** `shown` was found last. It stays while the typed text is no valid search. */
   | {
       readonly type: 'search'
       readonly field: Field

@@ -42,7 +42,7 @@ export function headerView({ session, panes }: Browsing): HeaderView {
 
 /** The least width of the person's name where counts and others need the room. */
 const leastName = 9
-/** Fewer columns than any screen that tells the swarm and the kind of its person. */
+/** A width at which the header has no room for the swarm and the person's kind. */
 const narrowest = 40
 
 export function headerLine(view: HeaderView): Line {

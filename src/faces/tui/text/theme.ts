@@ -1,4 +1,4 @@
-import type { ScreenSettings, themeWords } from '../../../domain/settings/settings.ts'
+import type { ScreenSettings, themeWords } from '../../../domain/settings/terminal-settings.ts'
 import type { Look } from './line.ts'
 
 /**

@@ -82,7 +82,7 @@ async function deal(round: Round, { owner, bead, letter }: Report): Promise<ActV
   return { act: 'redispatch', what: phraseOf(decision, bead, to), why, messages: [shortId(id), ...sent] }
 }
 
-/** Assigned after the report, by mail that exists: a process that died in between assigned nothing. */
+/** Whether work was assigned after the report, and the mail for that exists: a process may have died between the two. */
 async function isDealtWith(context: Context, bead: string, { message }: FullLetter): Promise<boolean> {
   const known = await context.store.upkeep.findRedispatch(bead)
   if (known?.attemptedAt == null || known.attemptedAt < message.sentAt) return false

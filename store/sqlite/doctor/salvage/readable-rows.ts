@@ -14,7 +14,7 @@ const farthest = 2n ** 13n
 type Reading = {
   readonly database: Database
   readonly table: SalvagedTable
-  /** Keys that rows may have, besides those that indexes name. */
+  /** Keys that rows may have, in addition to those in indexes. */
   readonly likely: () => readonly Key[]
   readonly keep: (row: readonly Value[]) => void
 }

@@ -1,4 +1,4 @@
-import { themeWords } from '../../../../domain/settings/settings.ts'
+import { themeWords } from '../../../../domain/settings/terminal-settings.ts'
 import type { OperationName } from '../../../../operations/catalogue.ts'
 import { type Binding, bindingsOf, type Scope } from '../../keymap.ts'
 import type { Candidate, PaletteState } from '../../model/palette.ts'

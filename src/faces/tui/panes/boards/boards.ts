@@ -68,7 +68,7 @@ export const boards: Readonly<Record<BoardName, Described>> = {
   },
 }
 
-/** Looks into other stores begin anew after this, and are shown while they come, ms. */
+/** Other stores are looked into again after this time, and each is shown as it comes, ms. */
 const [lookEvery, lookOn] = [5_000, 300]
 
 function storesAgain({ counts }: Pick<Board, 'counts'>): number {

@@ -63,7 +63,7 @@ export function placeOf({ lines, selected }: Pick<TableState, 'lines' | 'selecte
   return lines.findIndex(({ key }) => key === selected)
 }
 
-/** The place so many rows away. The heading of an unfolded group is passed over. */
+/** The place that many rows away. The heading of an unfolded group is passed over. */
 export function placeAfter(lines: readonly TableLine[], from: number, steps: number): number {
   const stops = lines.flatMap((line, at) => (line.type === 'row' || line.folded ? [at] : []))
   const at = stops.findIndex((stop) => stop >= from)

@@ -77,7 +77,7 @@ export function lookAtPresence<S>(state: S, alters: readonly ChangeKind[]): Step
   return alters.includes('presence') ? [state, lookAround] : [state]
 }
 
-/** Up to so many agents are gathered as quickly as the rest of the screen. */
+/** Up to this number, agents are gathered as quickly as the rest of the screen. */
 const fewAgents = 200
 /** Between two looks at more agents, ms. */
 const rosterRest = 2_000

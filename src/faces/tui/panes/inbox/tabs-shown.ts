@@ -17,8 +17,8 @@ export function showsTabs({ session, panes }: Browsing): boolean {
 /** From this height on a list has heads over its columns, unless the settings say otherwise. */
 const headsFrom = 24
 
-export function showsHeads({ session: { heads, size } }: HasSession): boolean {
-  return heads === 'on' || (heads === 'auto' && size.rows >= headsFrom)
+export function showsHeads({ session: { columnHeads, size } }: HasSession): boolean {
+  return columnHeads === 'on' || (columnHeads === 'auto' && size.rows >= headsFrom)
 }
 
 /** How many rows of the pane stand over the list: tabs, and heads of columns. */

@@ -1,4 +1,4 @@
-import { rosterWays, type ScreenSettings } from '../../../../domain/settings/settings.ts'
+import { rosterWays, type ScreenSettings } from '../../../../domain/settings/terminal-settings.ts'
 import { type Browsing, type OnScreen, withPanes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { focusPane } from '../inbox/focus.ts'

@@ -6,7 +6,7 @@ import {
   fleetSince,
 } from '../../../../domain/fleet-board.ts'
 import { swarmOf } from '../../../../domain/roster.ts'
-import type { RosterWay } from '../../../../domain/settings/settings.ts'
+import type { RosterWay } from '../../../../domain/settings/terminal-settings.ts'
 import type { AgentValue } from '../../../../services/values.ts'
 import { groupWords } from '../../../present-fleet.ts'
 import type { RosterState, Source } from '../../state.ts'
