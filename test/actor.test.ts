@@ -132,7 +132,10 @@ describe("in an agent's session", () => {
 
   it('is known by an agent that the environment names, also without a coding agent', async () => {
     expect(await find({ WATCHPOST_AGENT: 'critic' }, { as: 'lina' })).toEqual([
-      ...['lina', 'flag', 'critic', 'only looks'],
+      'lina',
+      'flag',
+      'critic',
+      'only looks',
     ])
   })
 

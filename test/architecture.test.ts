@@ -32,7 +32,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/faces/narrow.ts', may: [] },
   ...['cli', 'tui', 'mcp', 'hook'].map((face) => ({
     at: `src/faces/${face}/`,
-    may: [...['src/domain/', ...offered, 'src/mailbox.ts', 'src/faces/present', 'src/faces/narrow.ts']],
+    may: ['src/domain/', ...offered, 'src/mailbox.ts', 'src/faces/present', 'src/faces/narrow.ts'],
   })),
   {
     at: 'src/faces/http/',
@@ -49,9 +49,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/store-place/', may: ['src/domain/', 'src/config.ts', 'src/small-file.ts'] },
   {
     at: 'src/actor.ts',
-    may: [
-      ...['src/domain/', 'src/config.ts', 'src/person.ts', 'src/recorded-session.ts', 'store/mail-store.ts'],
-    ],
+    may: ['src/domain/', 'src/config.ts', 'src/person.ts', 'src/recorded-session.ts', 'store/mail-store.ts'],
   },
   { at: 'src/recorded-session.ts', may: ['src/domain/', 'store/mail-store.ts'] },
   { at: 'src/person.ts', may: ['src/domain/', 'src/config.ts', 'store/mail-store.ts'] },

@@ -71,7 +71,12 @@ describe('keys in the settings', () => {
       const { message, hint } = error as { message: string; hint: string }
       const places = message.split('; ').map((sentence) => /^\S+:\d+/u.exec(sentence)?.[0])
       expect(places).toEqual([
-        ...['store.yaml:2', 'store.yaml:4', 'store.yaml:5', 'store.yaml:5', 'mine.yaml:2', 'mine.yaml:5'],
+        'store.yaml:2',
+        'store.yaml:4',
+        'store.yaml:5',
+        'store.yaml:5',
+        'mine.yaml:2',
+        'mine.yaml:5',
         'store.yaml:6',
       ])
       expect(message).toContain('store.yaml:6 and store.yaml:7: t would mean pin in mail and unread in mail.')

@@ -69,7 +69,11 @@ describe.each(names)('%s is unknown as', (name) => {
 
 const roster = { agents: [] } as unknown as Parameters<typeof queryWords>[0]
 const template = {
-  ...{ name: 'own', about: '', next: '', priority: null, fields: [] },
+  name: 'own',
+  about: '',
+  next: '',
+  priority: null,
+  fields: [],
   body: ['{__proto__}{constructor}{toString}{hasOwnProperty}{valueOf}', 'kept'],
 } as unknown as Parameters<typeof fillHandoff>[0]
 

@@ -156,7 +156,10 @@ test("agents may act in a person's name where the person's own file says so, and
 test('a section that says how decisions are confirmed turns them on, in a person’s own file alone', () => {
   const text = 'approvals:\n  confirm: ssh-agent\n  key: /home/lea/.ssh/id.pub'
   expect(settingsOf([user(text)]).approvals).toEqual({
-    ...{ on: true, wait: null, confirm: true, key: '/home/lea/.ssh/id.pub' },
+    on: true,
+    wait: null,
+    confirm: true,
+    key: '/home/lea/.ssh/id.pub',
   })
   expect(() => settingsOf([store(text)])).toThrow("so a store's settings may not contain it.")
 })

@@ -166,12 +166,18 @@ const bundle = await rolldown({
   plugins: [partsOfInk, partsOfMcp, lazyTables, variablesOfLibraries, lateImports(root)],
 })
 const { output } = await bundle.write({
-  ...{ dir: out, format: 'cjs', minify: true, comments: false, sourcemap: false },
+  dir: out,
+  format: 'cjs',
+  minify: true,
+  comments: false,
+  sourcemap: false,
   // V8 gives an ordinary object a new shape with each of hundreds of exports; an object without a prototype is a table.
   intro: 'exports = module.exports = Object.create(null);',
   // V8 reads and checks text of one byte a character twice as fast.
   charset: 'ascii',
-  ...{ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', codeSplitting: { groups } },
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+  codeSplitting: { groups },
 })
 await bundle.close()
 const modules = output.flatMap((one) => one.moduleIds ?? [])

@@ -131,9 +131,22 @@ export function harnessTable(): string {
 
 /** A place that every file of a setup is named from. */
 const nowhere: Surroundings = {
-  ...{ program: 'watchpost', store: null, agent: 'NAME', signals: '', signal: '/NAME', location: '' },
-  ...{ folder: '/project', home: '/~', codexFolder: '/~/.codex', tmuxFile: '', link: null },
-  ...{ permissions: null, approvalsWait: 0, gitExclude: null, isPersonalIgnored: true, gitHooks: null },
+  program: 'watchpost',
+  store: null,
+  agent: 'NAME',
+  signals: '',
+  signal: '/NAME',
+  location: '',
+  folder: '/project',
+  home: '/~',
+  codexFolder: '/~/.codex',
+  tmuxFile: '',
+  link: null,
+  permissions: null,
+  approvalsWait: 0,
+  gitExclude: null,
+  isPersonalIgnored: true,
+  gitHooks: null,
 }
 
 /** The files of each coding agent's setup, what it gets, whether the real program ran with them, and the vendor's pages. */

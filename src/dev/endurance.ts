@@ -78,8 +78,16 @@ function ranIn({ name, status, assertionResults }: RanFile): readonly Ran[] {
 function settings(file: string): readonly string[] {
   const patience = '1800000'
   return [
-    ...['--testTimeout', patience, '--hookTimeout', patience],
-    ...['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file],
+    '--testTimeout',
+    patience,
+    '--hookTimeout',
+    patience,
+    '--reporter',
+    'default',
+    '--reporter',
+    'json',
+    '--outputFile.json',
+    file,
   ]
 }
 

@@ -39,7 +39,12 @@ export function passedOn(delivery: DeliveryState): DeliveryState {
   const was = delivery.readAt === null ? 'unread' : 'read'
   return {
     ...stateOf(delivery),
-    ...{ box: 'archived', was, owes: false, snoozedUntil: null, heldBy: null, heldUntil: null },
+    box: 'archived',
+    was,
+    owes: false,
+    snoozedUntil: null,
+    heldBy: null,
+    heldUntil: null,
   }
 }
 

@@ -15,6 +15,11 @@ export function withdrawn(copy: DeliveryState): DeliveryState {
   const was = copy.box === 'unread' || copy.box === 'withheld' ? 'unread' : copy.was
   return {
     ...stateOf(copy),
-    ...{ box: 'retracted', was, owes: false, snoozedUntil: null, heldBy: null, heldUntil: null },
+    box: 'retracted',
+    was,
+    owes: false,
+    snoozedUntil: null,
+    heldBy: null,
+    heldUntil: null,
   }
 }

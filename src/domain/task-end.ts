@@ -140,7 +140,7 @@ function goesOn(life: TaskLife, turn: Asked, next: Asked): Asked {
   const lost = settlementOf(life, turn, workedIn(life, turn, undefined))
   const isLost = lost?.failed !== undefined && lost.isFinal !== true
   if (recipientOf(life, next.request) === holder || isLost) return { ...next, earlier, asides }
-  return { ...{ request: next.request, holder, given, earlier }, asides: [...asides, next.request.id] }
+  return { request: next.request, holder, given, earlier, asides: [...asides, next.request.id] }
 }
 
 /** By what the work of a turn was given, oldest first. */

@@ -2,46 +2,66 @@ type Program = { readonly name: string; readonly words: readonly string[] }
 
 /** Windows in which a person types. All names are in lower case: a pattern that ignores case would take longer to prepare. */
 const windows: ReadonlySet<string> = new Set([
-  ...['urxvt', 'rxvt', 'alacritty', 'kitty', 'foot', 'konsole', 'xfce4-terminal', 'tilix', 'terminator'],
-  ...[
-    'ghostty',
-    'ptyxis',
-    'kgx',
-    'tabby',
-    'hyper',
-    'rio',
-    'contour',
-    'warp',
-    'yakuake',
-    'guake',
-    'qterminal',
-  ],
-  ...['st', 'terminal', 'iterm2', 'itermserver', 'code', 'cursor', 'zed', 'zed-editor', 'windowserver'],
+  'urxvt',
+  'rxvt',
+  'alacritty',
+  'kitty',
+  'foot',
+  'konsole',
+  'xfce4-terminal',
+  'tilix',
+  'terminator',
+  'ghostty',
+  'ptyxis',
+  'kgx',
+  'tabby',
+  'hyper',
+  'rio',
+  'contour',
+  'warp',
+  'yakuake',
+  'guake',
+  'qterminal',
+  'st',
+  'terminal',
+  'iterm2',
+  'itermserver',
+  'code',
+  'cursor',
+  'zed',
+  'zed-editor',
+  'windowserver',
 ])
 /** The same by how their names begin. */
 const windowFamilies = ['xterm', 'wezterm', 'gnome-terminal', 'lxterminal', 'mate-terminal']
 /** What keeps a terminal while nobody sits at it, or hands it to somebody who logs in. */
 const keepers: ReadonlySet<string> = new Set([
-  ...['screen', 'zellij', 'abduco', 'dtach', 'dvtm', 'mosh-server', 'login', 'getty', 'agetty'],
+  'screen',
+  'zellij',
+  'abduco',
+  'dtach',
+  'dvtm',
+  'mosh-server',
+  'login',
+  'getty',
+  'agetty',
 ])
 const keeperFamilies = ['tmux', 'sshd']
 const desktops = ['gnome-', 'plasma', 'kwin', 'ksmserver', 'xfce4-', 'sway', 'hyprland', 'cinnamon', 'mate-']
 /** Programs that run as root and let a person in: by login, over the network, with a password, or as a virtual machine's shell. */
 const entrances = [
-  ...[
-    'sshd',
-    'login',
-    'sudo',
-    'su',
-    'doas',
-    'getty',
-    'agetty',
-    'gdm',
-    'sddm',
-    'lightdm',
-    'xdm',
-    'sessionleader',
-  ],
+  'sshd',
+  'login',
+  'sudo',
+  'su',
+  'doas',
+  'getty',
+  'agetty',
+  'gdm',
+  'sddm',
+  'lightdm',
+  'xdm',
+  'sessionleader',
 ]
 
 /** Where a person sits: what started such a program started no session for the person in it. */

@@ -27,7 +27,7 @@ const sliceEvery = 1_000
 export const leases = { command: 5_000, runner: 60_000 } as const
 
 export function newTurn(now: number): UpkeepTurn {
-  return { ...{ holder: null, until: 0, finished: now, full: now, sliced: 0 }, at: 0, after: null, costs: {} }
+  return { holder: null, until: 0, finished: now, full: now, sliced: 0, at: 0, after: null, costs: {} }
 }
 
 /** `null` for what no program of ours wrote. */

@@ -38,11 +38,20 @@ export function openChannel(address: Exclude<DoorAddress, { type: 'postgres' }>)
  */
 function sshArguments({ host, user, port, path }: Extract<DoorAddress, { type: 'ssh' }>): readonly string[] {
   return [
-    ...['-T', '-o', 'BatchMode=yes', '-o', 'ConnectTimeout=15'],
-    ...['-o', 'ServerAliveInterval=15', '-o', 'ServerAliveCountMax=3'],
+    '-T',
+    '-o',
+    'BatchMode=yes',
+    '-o',
+    'ConnectTimeout=15',
+    '-o',
+    'ServerAliveInterval=15',
+    '-o',
+    'ServerAliveCountMax=3',
     ...(port === null ? [] : ['-p', port]),
     ...(user === null ? [] : ['-l', user]),
-    ...['--', host, `exec watchpost door ${quoted(path)}`],
+    '--',
+    host,
+    `exec watchpost door ${quoted(path)}`,
   ]
 }
 

@@ -10,7 +10,12 @@ import { isMissing, noTmux, type Tmux } from './tmux.ts'
 
 const run = promisify(execFile)
 const facts = [
-  ...['pane_id', 'pane_dead', 'pane_in_mode', 'pane_synchronized', 'cursor_y', 'pane_tty'],
+  'pane_id',
+  'pane_dead',
+  'pane_in_mode',
+  'pane_synchronized',
+  'cursor_y',
+  'pane_tty',
   'pane_current_command',
 ]
   .map((name) => `#{${name}}`)
@@ -30,7 +35,17 @@ export type Looked = {
 /** What tmux knows of a pane and what the pane shows, at one moment. @throws MailError `not-found` */
 export async function lookAt(server: Tmux, { id: pane }: Pane, hint: string): Promise<Looked> {
   const answer = await server(
-    ...['display-message', '-p', '-t', pane, facts, ';', 'capture-pane', '-e', '-p', '-t', pane],
+    'display-message',
+    '-p',
+    '-t',
+    pane,
+    facts,
+    ';',
+    'capture-pane',
+    '-e',
+    '-p',
+    '-t',
+    pane,
   ).catch((error: unknown) => {
     throw isMissing(error) ? noTmux(hint) : new MailError('not-found', `There is no tmux pane ${pane}.`, hint)
   })

@@ -82,7 +82,9 @@ const patience = 10_000
 function checkProgram(tool: CodingAgent, { folder, shell }: Environment): Judged {
   const words = [tool === 'codex' ? '-lc' : '-c', 'command -v watchpost']
   const { stdout } = spawnSync(shell, words, {
-    ...{ cwd: folder(), timeout: patience, encoding: 'utf8' },
+    cwd: folder(),
+    timeout: patience,
+    encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const found = stdout?.trim() ?? ''
@@ -119,7 +121,9 @@ async function checkSessions(tool: CodingAgent, agent: string, context: Context)
   const hooked: Judged =
     last === undefined
       ? {
-          ...{ what: 'last run', state: 'wrong', cure },
+          what: 'last run',
+          state: 'wrong',
+          cure,
           says: isSeen
             ? 'its tools or commands run, but no hook ever ran: untrusted, or no prompt yet'
             : 'no hook ever ran',
@@ -130,7 +134,8 @@ async function checkSessions(tool: CodingAgent, agent: string, context: Context)
     way !== null || pane !== null
       ? { what: 'bell', state: 'ok', says: way === null ? wayNames.pane : wayNames[way], cure: null }
       : {
-          ...{ what: 'bell', state: 'note' },
+          what: 'bell',
+          state: 'note',
           says: `nothing can wake it now: it learns of mail ${isHooked ? 'at its next hook event' : 'when it looks'}`,
           cure: 'Start it in tmux, or see docs/harnesses.md for the ways in.',
         },

@@ -56,8 +56,12 @@ async function initialiseServer(
     const known = await requireSwarm(store, swarm)
     const person = await registerPerson(store, clockOf(environment, store)())
     return {
-      ...{ store: store.location, swarm: swarm ?? known, created: found === null, person },
-      ...{ trusted: false, forTests: isForTests },
+      store: store.location,
+      swarm: swarm ?? known,
+      created: found === null,
+      person,
+      trusted: false,
+      forTests: isForTests,
     }
   } finally {
     await store.close()

@@ -18,7 +18,11 @@ export async function listenForMetrics(context: Context, wanted: MetricsWanted):
   const { host, port } = placeOf(wanted.listen)
   const gauges = shareAnswer(() => mailbox.gauges(), context.now, surveyEvery)
   const served = await serveMetrics({
-    ...{ host, port, tls: tlsOf(wanted), insecure: wanted.insecure, now: context.now },
+    host,
+    port,
+    tls: tlsOf(wanted),
+    insecure: wanted.insecure,
+    now: context.now,
     text: async () => gaugeText(await gauges()),
     isToken: async (secret) => (await mailbox.tokenHolder({ secret })) !== null,
   })

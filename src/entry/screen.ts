@@ -83,7 +83,8 @@ function sittingBefore(opened: MailboxThread, around: Around): Sitting {
     keymap: readKeys(location, environment.configFolder),
     commands: settings.commands,
     variables: inheritedVariables(),
-    ...{ mailbox, location },
+    mailbox,
+    location,
     close() {
       thrift.letLoad()
       return close()

@@ -10,7 +10,15 @@ const systemFolder = '/etc/postgresql-common'
 const fileName = 'pg_service.conf'
 /** The settings of a service, by their names in an address. */
 const parameters = [
-  ...['host', 'port', 'user', 'password', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'],
+  'host',
+  'port',
+  'user',
+  'password',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'sslnegotiation',
   'connect_timeout',
   'target_session_attrs',
 ]

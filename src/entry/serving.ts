@@ -21,7 +21,11 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
   const { identity: _, ...far } = context
   const door = { mailbox: openServerMailbox(far), swarm, now, ...(network !== undefined && { network }) }
   const serving = {
-    ...{ host, port, tls, insecure, write },
+    host,
+    port,
+    tls,
+    insecure,
+    write,
     entrypoint: entrypoint ?? null,
     trustedProxies: context.settings.server.trustedProxies,
     version,

@@ -102,7 +102,8 @@ function trust(tool: CodingAgent, around: Surroundings): readonly Judged[] {
   const doubt = isUnsure ? ', or this Codex marks hooks in another way' : ''
   return [
     {
-      ...{ what, state: 'wrong' },
+      what,
+      state: 'wrong',
       says: `Codex does not run ${failing} of ${all.length} hooks: ${reasons.join(', ')}${doubt}`,
       cure: 'In Codex, type /hooks, trust them and switch them on.',
     },
@@ -140,7 +141,8 @@ function sandbox(tool: CodingAgent, { folder, location, codexFolder }: Surroundi
     return [{ what: 'store', state: 'ok', says: `${location} can be written from the sandbox`, cure: null }]
   return [
     {
-      ...{ what: 'store', state: 'note' },
+      what: 'store',
+      state: 'note',
       says: `Codex's sandbox keeps commands out of ${location}; its MCP tools reach it`,
       cure: `Add it in ${file}: [sandbox_workspace_write] writable_roots = [${JSON.stringify(location)}]`,
     },

@@ -155,7 +155,9 @@ function opencodeFiles(folder: string, remove: boolean, wanted: (goes: boolean) 
 /** The settings of the project. */
 export function opencodeSettings({ folder }: Surroundings, remove: boolean): readonly FileChange[] {
   return opencodeFiles(folder, remove, (goes) => ({
-    ...{ hooks: 'kept', servers: 'mcp', keeps: ['enabled', 'timeout'] },
+    hooks: 'kept',
+    servers: 'mcp',
+    keeps: ['enabled', 'timeout'],
     server: goes ? null : opencodeServer,
     listed: [{ path: ['instructions'], word: opencodeText, isThere: !goes }],
   }))
@@ -164,7 +166,8 @@ export function opencodeSettings({ folder }: Surroundings, remove: boolean): rea
 /** What opencode asks about stands in the person's settings, for all projects. */
 export function opencodePermissions(around: Surroundings, remove: boolean): readonly FileChange[] {
   return opencodeFiles(`${around.home}/.config/opencode`, remove, (goes) => ({
-    ...{ hooks: 'kept', server: undefined },
+    hooks: 'kept',
+    server: undefined,
     valued: permittedInOpencode(remove ? false : around.permissions && !goes),
   })).map((file) => ({ ...file, isPersonal: true }))
 }

@@ -25,8 +25,16 @@ export const sealedTables = {
 export type SealedTable = keyof typeof sealedTables
 
 const unsealed: Seal = {
-  ...{ id: 0, at: 0, deed: 0, deeds: 0, deeds_digest: '', event: 0, events: 0, events_digest: '' },
-  ...{ begun: null, former: null },
+  id: 0,
+  at: 0,
+  deed: 0,
+  deeds: 0,
+  deeds_digest: '',
+  event: 0,
+  events: 0,
+  events_digest: '',
+  begun: null,
+  former: null,
 }
 
 /** The digest after one more row. It does not depend on where one seal ended and the next began. */

@@ -29,11 +29,23 @@ const details: AgentDetails = {
   pane: { lines: ['$ npm test', 'red \u001b[31mvery red'], problem: null },
 }
 const busy = fleetRow('swarm_dev/critic', {
-  ...{ state: 'working', work: someWork, works: 2, unread: 3, oldest: ago(80), owed: 1, failedToday: 2 },
-  ...{ role: 'reviewer', swarm: 'swarm_dev', session: 's-1', pane: '%3' },
+  state: 'working',
+  work: someWork,
+  works: 2,
+  unread: 3,
+  oldest: ago(80),
+  owed: 1,
+  failedToday: 2,
+  role: 'reviewer',
+  swarm: 'swarm_dev',
+  session: 's-1',
+  pane: '%3',
 } as const)
 const view = (more: Partial<PageView> = {}): PageView => ({
-  ...{ agent: 'swarm_dev/critic', row: busy, details, now: noon },
+  agent: 'swarm_dev/critic',
+  row: busy,
+  details,
+  now: noon,
   ...more,
 })
 const page = (width: number, more: Partial<PageView> = {}, top = 0, tall = height) =>

@@ -18,13 +18,20 @@ const about: FormField = {
 }
 const body = (text: string, more: Partial<FormField> = {}): FormField => ({
   ...about,
-  ...{ label: 'Message', kind: 'lines', help: 'the message itself', editor: openEditor(text) },
+  label: 'Message',
+  kind: 'lines',
+  help: 'the message itself',
+  editor: openEditor(text),
   ...more,
 })
 const line = (text: string): FormField => ({ ...about, editor: openEditor(text, { single: true }) })
 const choice = (chosen: string): FormField => ({
   ...about,
-  ...{ label: 'Kind', kind: 'choice', help: 'a request', options: ['', 'query'], choice: chosen },
+  label: 'Kind',
+  kind: 'choice',
+  help: 'a request',
+  options: ['', 'query'],
+  choice: chosen,
 })
 
 const labels = 12

@@ -31,15 +31,17 @@ describe.each(widths)('at %i columns', (width) => {
 
   it('every number stands below its head', () => {
     const more = {
-      ...{
-        state: 'silent' as const,
-        work: someWork,
-        unread: 12_345,
-        oldest: ago(80),
-        owed: 3,
-        failedToday: 4,
-      },
-      ...{ lastSeen: ago(75), session: 's-1', pane: '%3', reserved: 2, bell: 'pane' as const },
+      state: 'silent' as const,
+      work: someWork,
+      unread: 12_345,
+      oldest: ago(80),
+      owed: 3,
+      failedToday: 4,
+      lastSeen: ago(75),
+      session: 's-1',
+      pane: '%3',
+      reserved: 2,
+      bell: 'pane' as const,
     } as const
     const line = lineOf(row(width, more), width)
     const heads = lineOf(<TableHeads table={fleet} width={width} />, width)

@@ -21,7 +21,11 @@ const shown = (more: Partial<HeaderView> = {}) =>
   lineOf(<Header {...props} {...more} />, more.columns ?? props.columns)
 const screen = (who: string, subject: string | null = null, replying = false, terminal = who) =>
   ({
-    ...{ who, terminal, subject, replying, acting: null },
+    who,
+    terminal,
+    subject,
+    replying,
+    acting: null,
     thread: subject === null ? null : 'Q8Y7X',
   }) as HeaderView['others'][number]
 

@@ -12,8 +12,17 @@ import { ago } from '../support/tui-fleet.ts'
 import { noon, sitBefore } from '../support/tui-state.ts'
 
 const entry = (more: Partial<JournalValue> = {}): JournalValue => ({
-  ...{ change: 1, at: new Date(noon).toISOString(), what: 'archive', doing: 'archiving', messages: ['M001'] },
-  ...{ count: 1, subject: 'Tests red', about: null, undoable: true, undone: false, why: null },
+  change: 1,
+  at: new Date(noon).toISOString(),
+  what: 'archive',
+  doing: 'archiving',
+  messages: ['M001'],
+  count: 1,
+  subject: 'Tests red',
+  about: null,
+  undoable: true,
+  undone: false,
+  why: null,
   ...more,
 })
 
@@ -104,7 +113,11 @@ describe('times to choose from', () => {
   const known = { '1h': noon + 3_600_000, 'this evening': noon - 1, friday: null, '2h': noon + 7_200_000 }
   const prompt = (text: string, offers: Prompt['offers'] | null = { texts: ['1h', 'this evening'], known }) =>
     ({
-      ...{ type: 'prompt', command: 'snooze', label: plain('Until'), subject: null, field: fieldOf(text) },
+      type: 'prompt',
+      command: 'snooze',
+      label: plain('Until'),
+      subject: null,
+      field: fieldOf(text),
       ...(offers !== null && { offers }),
     }) as Prompt
   const shown = (text: string, size = { columns: 80, rows: 24 }) => (

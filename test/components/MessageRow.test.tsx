@@ -35,7 +35,8 @@ test.each(widths)('who, what and how old fit into %i columns', (width) => {
 test('in a narrow list of a debate the statement has the room of receipts, and failures stay', () => {
   const told = (state: 'read' | 'failed', width: number) =>
     shown({
-      ...{ width, listed: 'debate' },
+      width,
+      listed: 'debate',
       row: mail({ kind: 'claim', outcomes: [{ who: 'ana', state, reason: null }] as never }),
     })
   expect(told('read', 100)).toContain(' read ')

@@ -57,7 +57,9 @@ test('the selected row is inverted where the focus is', () => {
 describe('a row', () => {
   const source = { type: 'mailbox', owner: 'x', box: 'inbox' } as const
   const of = (address: string, more: object = {}): Row => ({
-    ...{ type: 'agent', key: `agent:${address}`, source },
+    type: 'agent',
+    key: `agent:${address}`,
+    source,
     agent: agent(address, more),
   })
   const shown = (row: Row, width: number, amount = 0) =>

@@ -62,7 +62,12 @@ describe.each(widths)('at %i columns', (width) => {
       expect(heads).toMatch(/agent +(?:state▼ +)?work/u)
       const names = /waiting for you|asker|working 1|busy|silent 1|lost|idle 1|calm|ended 1|over/u
       expect(rows.slice(0, 6).map((line) => names.exec(line)?.[0])).toEqual([
-        ...['waiting for you', 'asker', 'working 1', 'busy', 'silent 1', 'lost'],
+        'waiting for you',
+        'asker',
+        'working 1',
+        'busy',
+        'silent 1',
+        'lost',
       ])
       expect(rows.at(-1)).toContain('1–3 of 5')
     })

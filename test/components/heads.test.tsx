@@ -11,15 +11,25 @@ import { row } from '../support/tui-state.ts'
 
 const made = row('M001', { kind: 'handoff', subject: 'Tests red', to: ['coo'] }, 12) as MailRow
 const mail = (more: Partial<Extract<RowView, { type: 'mail' }>> = {}): RowView => ({
-  ...{ type: 'mail', row: made, listed: 'mailbox', me: 'lea', status: 'unread' },
-  ...{ work: '', others: '', wide: false, age: '5m' },
+  type: 'mail',
+  row: made,
+  listed: 'mailbox',
+  me: 'lea',
+  status: 'unread',
+  work: '',
+  others: '',
+  wide: false,
+  age: '5m',
   ...more,
 })
 const conversation = { participants: ['swarm_dev/critic', 'nux'], unread: 2, messages: [] }
 const problem = troubles.find(isTroubled)
 const draft = {
-  ...{ id: 'd1', operation: 'send', fields: { to: ['critic'], subject: 'Tests red' } },
-  ...{ sendAt: null, savedAt: '2027-01-31T11:00:00.000Z' },
+  id: 'd1',
+  operation: 'send',
+  fields: { to: ['critic'], subject: 'Tests red' },
+  sendAt: null,
+  savedAt: '2027-01-31T11:00:00.000Z',
 } as unknown as DraftValue
 
 /** The head, and what it names: where both begin, or for an age and a number where both end. */

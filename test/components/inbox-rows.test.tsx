@@ -78,7 +78,8 @@ test('where there is hardly room a trouble leaves its key to the footer', () => 
 })
 
 const reason = (more: { count?: number; shown?: number; agents?: number } = {}) => ({
-  ...{ type: 'reason' as const, id: 'why·urgent' },
+  type: 'reason' as const,
+  id: 'why·urgent',
   group: { why: 'urgent' as const, count: 215, agents: 9, shown: 20, ...more },
 })
 

@@ -91,8 +91,12 @@ const agents = oncePer((count): readonly FleetRowValue[] => {
 /** What an agent has reserved, by the names that agents give to files. */
 const reserved = (count: number) =>
   numbers(Math.min(count, 300)).map((at) => ({
-    ...{ agent: named(at), project: word(at) || 'shop', path: `src/${word(at + 1)}/${at}.ts` },
-    ...{ shared: at % 2 === 0, since: ago(at), until: ago(-at) },
+    agent: named(at),
+    project: word(at) || 'shop',
+    path: `src/${word(at + 1)}/${at}.ts`,
+    shared: at % 2 === 0,
+    since: ago(at),
+    until: ago(-at),
   }))
 
 type View = {
@@ -110,7 +114,8 @@ const debatesOf = oncePer((count) => numbers(count).map((at) => debateRow(`D-${a
 const storesOf = oncePer((count) =>
   numbers(count).map((at) =>
     store(`${word(at)} ${at}`, {
-      ...{ isHere: at === 0, writtenAt: at % 3 === 0 ? null : noon - at * 60_000 },
+      isHere: at === 0,
+      writtenAt: at % 3 === 0 ? null : noon - at * 60_000,
       ...(at % 7 === 3 && { look: null, problem: at % 2 === 0 ? 'gone' : 'locked' }),
     }),
   ),

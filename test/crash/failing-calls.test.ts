@@ -84,18 +84,19 @@ afterAll(() => {
 
 /** What b itself may not do. */
 const byPerson: readonly OperationName[] = [
-  ...([
-    'send',
-    'redeliver',
-    'retract',
-    'continueLoop',
-    'stopLoop',
-    'resolveDebate',
-    'completeTask',
-    'registerAgent',
-    'updateAgent',
-  ] as const),
-  ...(['removeSwarm', 'dropDefinition', 'createToken', 'revokeToken'] as const),
+  'send',
+  'redeliver',
+  'retract',
+  'continueLoop',
+  'stopLoop',
+  'resolveDebate',
+  'completeTask',
+  'registerAgent',
+  'updateAgent',
+  'removeSwarm',
+  'dropDefinition',
+  'createToken',
+  'revokeToken',
 ]
 
 const names = operationNames.filter((name) => name in inputs || name in looks)
@@ -130,7 +131,9 @@ async function run(
   mkdirSync(join(home, 'tmp'))
   const env = {
     ...quietEnvironment(),
-    ...{ HOME: home, TMPDIR: join(home, 'tmp'), WATCHPOST_IDENTITY: 'person' },
+    HOME: home,
+    TMPDIR: join(home, 'tmp'),
+    WATCHPOST_IDENTITY: 'person',
     WATCHPOST_CLOCK: `+${Math.ceil((noon - Date.now()) / 60_000) + 3}m`,
     ...(fault !== null && { LD_PRELOAD: library, FAIL_CALL: call, FAIL_BELOW: home }),
     FAIL_ERRNO: String(constants.errno[how as keyof typeof constants.errno]),

@@ -62,7 +62,10 @@ describe('a killed program', () => {
       expect(acknowledged.size).toBeGreaterThan(rounds)
       expect(shown.size).toBeGreaterThan(0)
       expect({ lost, unstored, doubled: stored.length - byKey.size, twice }).toEqual({
-        ...{ lost: [], unstored: [], doubled: 0, twice: [] },
+        lost: [],
+        unstored: [],
+        doubled: 0,
+        twice: [],
       })
     },
   )

@@ -35,8 +35,12 @@ await withOwnPostgres(['max_connections=120'], (server) => {
       }
 
       const load = {
-        ...{ stores: [both], senders: programs / 2, claimants: programs / 2 },
-        ...{ body: (at: number) => 'x'.repeat((at * 997) % 3_000), faults, look },
+        stores: [both],
+        senders: programs / 2,
+        claimants: programs / 2,
+        body: (at: number) => 'x'.repeat((at * 997) % 3_000),
+        faults,
+        look,
       }
       await prepareLoad(load)
       const { wrong, sent } = await runLoad(load)

@@ -45,8 +45,12 @@ await withOwnPostgres(['max_connections=120'], (server) => {
     async () => {
       await (await openPostgresStore(server.address, { create: true })).close()
       const load = {
-        ...{ stores: [server.address], senders: programs / 2, claimants: programs / 2 },
-        ...{ body: (at: number) => 'x'.repeat((at * 997) % 3_000), faults, look },
+        stores: [server.address],
+        senders: programs / 2,
+        claimants: programs / 2,
+        body: (at: number) => 'x'.repeat((at * 997) % 3_000),
+        faults,
+        look,
       }
       await prepareLoad(load)
       const { wrong, busy } = await runLoad(load)

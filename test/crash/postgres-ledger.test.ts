@@ -73,7 +73,9 @@ await withOwnPostgres(serverSettings, (first) => {
       if (near === undefined || far === undefined) throw new Error('Two ways are needed')
       await (await openPostgresStore(first.address, { create: true })).close()
       const pooler = await startPooler(pgbouncer, near.address, [
-        ...['pool_mode=transaction', 'default_pool_size=4', 'server_login_retry=1'],
+        'pool_mode=transaction',
+        'default_pool_size=4',
+        'server_login_retry=1',
       ])
       const pooled = pooler.through(near.address)
       const doors = noteDoors(folder)
@@ -126,8 +128,13 @@ await withOwnPostgres(serverSettings, (first) => {
       const load = {
         stores: [pooled, pooled, doors.to(near.address, movedClock(-apart)), far.address],
         environments: [0, apart, apart, -apart].map((by) => ({ HOME: folder, ...movedClock(by) })),
-        ...{ senders: programs / 2, claimants: programs / 2, lease: lasting, ttl: lasting },
-        ...{ body: (at: number) => 'x'.repeat((at * 997) % 3_000), killable: running, look },
+        senders: programs / 2,
+        claimants: programs / 2,
+        lease: lasting,
+        ttl: lasting,
+        body: (at: number) => 'x'.repeat((at * 997) % 3_000),
+        killable: running,
+        look,
         async faults() {
           for (let at = 0; at < rounds; at += 1) await round()
         },

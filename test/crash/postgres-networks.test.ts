@@ -45,7 +45,9 @@ function proves(what: string, networks: () => Promise<Networks>, server: { reado
       const load = {
         stores: between.sides.map(({ address }) => address),
         through: between.sides.map(({ through }) => through),
-        ...{ senders: programs / 2, claimants: programs / 2, look },
+        senders: programs / 2,
+        claimants: programs / 2,
+        look,
         body: (at: number) => 'x'.repeat((at * 997) % 3_000),
         faults: () => cutAndRestore(between),
       }

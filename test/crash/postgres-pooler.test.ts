@@ -24,7 +24,9 @@ await withOwnPostgres(['max_connections=60'], (server) => {
     `PostgreSQL: ${2 * programs} programs share three connections of a pooler that %s, which ends without a word, with two stores: nothing lost, doubled or confused, each command done or busy`,
     async (name, settings) => {
       const pooler = await startPooler(pgbouncer, server.address, [
-        ...['pool_mode=transaction', 'default_pool_size=3', ...settings],
+        'pool_mode=transaction',
+        'default_pool_size=3',
+        ...settings,
       ])
       const stores = ['one', 'two'].map((store) => {
         const url = new URL(server.address)
@@ -37,8 +39,12 @@ await withOwnPostgres(['max_connections=60'], (server) => {
         await (await openPostgresStore(pooler.through(store.href), { create: true })).close()
         const look = (sql: string) => lookAt(store.href, sql)
         const load = {
-          ...{ stores: [pooler.through(store.href)], senders: programs / 2, claimants: programs / 2 },
-          ...{ body: (at: number) => 'x'.repeat((at * 997) % 3_000), faults, look },
+          stores: [pooler.through(store.href)],
+          senders: programs / 2,
+          claimants: programs / 2,
+          body: (at: number) => 'x'.repeat((at * 997) % 3_000),
+          faults,
+          look,
         }
         await prepareLoad(load)
         return runLoad(load)

@@ -4,8 +4,22 @@ import { programFile, quietEnvironment } from '../support/batch.ts'
 
 /** `npm run soak` for a moment, with few agents: the whole of it, its killer, its clock, its disk and its judge. */
 const words = [
-  ...['--minutes', '0.25', '--agents', '8', '--callers', '2', '--screens', '1', '--pause', '4'],
-  ...['--kill-every', '2', '--step-every', '8', '--fill-every', '6'],
+  '--minutes',
+  '0.25',
+  '--agents',
+  '8',
+  '--callers',
+  '2',
+  '--screens',
+  '1',
+  '--pause',
+  '4',
+  '--kill-every',
+  '2',
+  '--step-every',
+  '8',
+  '--fill-every',
+  '6',
 ]
 
 it('a swarm whose programs are killed, whose clock steps and whose disk fills: its ledger finds no fault', async () => {

@@ -36,8 +36,12 @@ describe('the stub model, as each program asks it', () => {
     const events = eventsIn(await toMessages({ role: 'user', content: [{ type: 'text', text: prompt }] }))
     expect(events.map(({ name, data }) => [name, data.type])).toEqual(
       [
-        ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop'],
-        ...['message_delta', 'message_stop'],
+        'message_start',
+        'content_block_start',
+        'content_block_delta',
+        'content_block_stop',
+        'message_delta',
+        'message_stop',
       ].map((type) => [type, type]),
     )
     expect(events[1]?.data.content_block).toMatchObject({ type: 'tool_use', name: 'Bash', input: {} })
@@ -83,12 +87,10 @@ describe('the stub model, as each program asks it', () => {
   it('calls the shell over Responses', async () => {
     const events = eventsIn(await toResponses(saying(prompt)))
     expect(events.map(({ name }) => name)).toEqual([
-      ...[
-        'response.created',
-        'response.output_item.added',
-        'response.output_item.done',
-        'response.completed',
-      ],
+      'response.created',
+      'response.output_item.added',
+      'response.output_item.done',
+      'response.completed',
     ])
     expect(events[2]?.data.item).toMatchObject({ type: 'function_call', name: 'exec_command' })
     expect(JSON.parse(events[2]?.data.item.arguments)).toEqual({ cmd: 'ls' })
@@ -162,7 +164,8 @@ describe('a script', () => {
 
   it('fails a request with a status', async () => {
     const answer = await fetch(`${stub.url}/v1/chat/completions`, {
-      ...{ method: 'POST', body: JSON.stringify(chatWith(scripted('s', { status: 529 }))) },
+      method: 'POST',
+      body: JSON.stringify(chatWith(scripted('s', { status: 529 }))),
     })
     expect(answer.status).toBe(529)
   })

@@ -95,11 +95,15 @@ describe.each(drivers.map((driver) => [driver.name, driver] as const))('the driv
 
 const [driver] = drivers as readonly [Driver]
 const scene = {
-  ...{ name: 'hangs', proves: '' },
+  name: 'hangs',
+  proves: '',
   play: async (room: Awaited<ReturnType<typeof openRoom>>) => void (await room.prompt([])),
 }
 const about = (does: string, limits = { scene: 1_000, end: Date.now() + patience }) => ({
-  ...{ driver, program: programThat(does), records: null, limits },
+  driver,
+  program: programThat(does),
+  records: null,
+  limits,
 })
 
 describe('a scene', () => {
@@ -126,14 +130,16 @@ describe('a scene', () => {
 
   it('for which no time is left is named, too', async () => {
     expect(await play(scene, about('true', { scene: 1_000, end: 0 }))).toMatchObject({
-      ...{ result: 'failed', reason: 'no time was left for it' },
+      result: 'failed',
+      reason: 'no time was left for it',
     })
   })
 
   it('that does not apply says why', async () => {
     const lacking = { ...driver, lacks: { hangs: 'it has no such thing' } }
     expect(await play(scene, { ...about('true'), driver: lacking })).toMatchObject({
-      ...{ result: 'does not apply', reason: 'it has no such thing' },
+      result: 'does not apply',
+      reason: 'it has no such thing',
     })
   })
 })

@@ -30,7 +30,9 @@ describe('the bill of materials', () => {
   test('an audit counts findings in it alone, by version', () => {
     const lock = readLock()
     const finding = (name: string) => ({
-      ...{ name, severity: 'high', nodes: [`node_modules/${name}`] },
+      name,
+      severity: 'high',
+      nodes: [`node_modules/${name}`],
       via: [{ title: 'Bad', url: 'https://example.org/1' }],
     })
     const report = { vulnerabilities: { fastify: finding('fastify'), vitest: finding('vitest') } }

@@ -6,13 +6,25 @@ type Sent = Extract<Fact, { what: 'sent' }>
 type Shown = Extract<Fact, { what: 'shown' }>
 
 const sent = (id: string, at: number, more: Partial<Sent> = {}): Fact => ({
-  ...{ what: 'sent', id, key: `wait-0.${id}`, from: 'wait-0', to: 'hook-1', kind: 'notification' },
-  ...{ priority: 'normal', since: at - 1, at },
+  what: 'sent',
+  id,
+  key: `wait-0.${id}`,
+  from: 'wait-0',
+  to: 'hook-1',
+  kind: 'notification',
+  priority: 'normal',
+  since: at - 1,
+  at,
   ...more,
 })
 /** Shown by a process that began ten before. */
 const shown = (id: string, at: number, more: Partial<Shown> = {}): Fact => ({
-  ...{ what: 'shown', id, agent: 'hook-1', by: `hook-1/${at}`, since: at - 10, at },
+  what: 'shown',
+  id,
+  agent: 'hook-1',
+  by: `hook-1/${at}`,
+  since: at - 10,
+  at,
   ...more,
 })
 const settled = (at: number, by = `hook-1/${at}`): Fact => ({ what: 'settled', by, at })
@@ -21,7 +33,11 @@ const cut = (id: string, at: number): Fact => ({ what: 'cut', id, agent: 'wait-1
 const killed = (name: string, at: number): Fact => ({ what: 'killed', role: 'hook', name, at })
 const asked = (task: string): Fact => ({ what: 'asked', task, at: 1 })
 const told = (task: string, ...answers: readonly string[]): Fact => ({
-  ...{ what: 'told', task, answers, awaited: 'answer 1', at: 9 },
+  what: 'told',
+  task,
+  answers,
+  awaited: 'answer 1',
+  at: 9,
 })
 const request = { kind: 'request' }
 const taken = { to: 'wait-1' }

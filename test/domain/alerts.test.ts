@@ -20,8 +20,17 @@ import { isQuiet, readQuietHours } from '../../src/domain/alerts/quiet-hours.ts'
 
 const place = { swarm: 'dev', store: '/s' }
 const item = (more: Partial<AlertItem> = {}): AlertItem => ({
-  ...{ reason: 'escalation', words: 'escalated to you', id: 'Q8Y7D', thread: 'Q8Y7D', from: 'al' },
-  ...{ agent: null, queue: null, subject: 'Which way?', priority: 'high', since: null, deadline: null },
+  reason: 'escalation',
+  words: 'escalated to you',
+  id: 'Q8Y7D',
+  thread: 'Q8Y7D',
+  from: 'al',
+  agent: null,
+  queue: null,
+  subject: 'Which way?',
+  priority: 'high',
+  since: null,
+  deadline: null,
   command: 'watchpost reply Q8Y7D',
   ...more,
 })
@@ -65,8 +74,13 @@ describe('what a program is told of', () => {
   const minute = 60_000
   const moment: AlertMoment = { now, hold: false, seenUpto: null, mostAnHour: 2 }
   const row = (name: string, more: Partial<AlertRow>): AlertRow => ({
-    ...{ item: name, state: 'sent', notedAt: now - 90 * minute, at: now - 90 * minute },
-    ...{ dueAt: now - 90 * minute, attempts: 1, leads: true },
+    item: name,
+    state: 'sent',
+    notedAt: now - 90 * minute,
+    at: now - 90 * minute,
+    dueAt: now - 90 * minute,
+    attempts: 1,
+    leads: true,
     ...more,
   })
   const recent = (name: string) => row(name, { at: now - 10 * minute })
@@ -219,7 +233,10 @@ describe('an alert', () => {
   it('tells one item whole', () => {
     expect(alertOf([item()], place)).toEqual({
       ...item(),
-      ...{ swarm: 'dev', store: '/s', count: 1, items: [] },
+      swarm: 'dev',
+      store: '/s',
+      count: 1,
+      items: [],
       title: 'Watchpost dev: escalated to you',
       text: 'al: Which way? · Q8Y7D',
     })

@@ -13,7 +13,9 @@ import {
 const now = 10_000_000
 const minute = 60_000
 const mail = (message: number, priority: Ringable['priority'] = 'urgent', thread = 1): Ringable => ({
-  ...{ message, thread, priority },
+  message,
+  thread,
+  priority,
   came: 'after-bell',
 })
 const came = (came: Ringable['came']) => ({ unread: [{ ...mail(7), came }] })

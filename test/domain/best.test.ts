@@ -5,7 +5,8 @@ import { parted } from '../../src/domain/query/unspaced.ts'
 import { wordsOf } from '../../src/domain/query/words.ts'
 
 const word = (text: string, more: { prefix?: boolean; within?: 'subject' | 'body' } = {}) => ({
-  ...{ text, prefix: false },
+  text,
+  prefix: false,
   ...more,
 })
 const hit = (id: number, subject: string, body = '') => ({ id, subject, body })

@@ -9,7 +9,11 @@ import { demoStore, type Outside, openOutside } from '../support/terminal-world.
 const now = Date.now()
 /** A search asks of the searcher's own copy. */
 const noCopy = {
-  ...{ owner: null, status: null, condition: null, owes: false, pinned: false },
+  owner: null,
+  status: null,
+  condition: null,
+  owes: false,
+  pinned: false,
   acknowledgedAt: null,
 }
 let outside: Outside
@@ -18,17 +22,21 @@ let every: readonly Searched[]
 const found = new Map<string, ReadonlySet<string>>()
 
 const leaves = [
-  ...[
-    'parser',
-    'store',
-    '"tests passed"',
-    'subject:schema',
-    'nosuchword',
-    'from:critic',
-    'from:coo',
-    'to:lea',
-  ],
-  ...['is:unread', 'is:owed', 'kind:request', 'kind:handoff', 'priority:urgent', 'has:payload', 'after:1h'],
+  'parser',
+  'store',
+  '"tests passed"',
+  'subject:schema',
+  'nosuchword',
+  'from:critic',
+  'from:coo',
+  'to:lea',
+  'is:unread',
+  'is:owed',
+  'kind:request',
+  'kind:handoff',
+  'priority:urgent',
+  'has:payload',
+  'after:1h',
 ] as const
 
 async function idsOf(query: string): Promise<ReadonlySet<string>> {

@@ -153,15 +153,25 @@ test("CCCC's escalation has options and a deadline, and no id", () => {
   const reason = 'Cannot proceed without API key decision'
   const options = ['Use existing key', 'Generate new key', 'Skip for now']
   expect(asEscalation({ reason, options, deadline: '2025-01-15T12:00:00Z' })).toMatchObject({
-    ...{ id: '', reason, options, fallback: null, deadline: '2025-01-15T12:00:00Z' },
+    id: '',
+    reason,
+    options,
+    fallback: null,
+    deadline: '2025-01-15T12:00:00Z',
   })
   expect(asEscalation({ reason })).toBeNull()
 })
 
 describe('of an escalation is told beside its text', () => {
   const whole = {
-    ...{ escalation_id: 'E1', reason: 'Two ways', severity: 'high', options: ['Redis', 'JWT'] },
-    ...{ default_option: 2, deadline: '2026-11-30T12:00:00.000Z', about: null, again: 0 },
+    escalation_id: 'E1',
+    reason: 'Two ways',
+    severity: 'high',
+    options: ['Redis', 'JWT'],
+    default_option: 2,
+    deadline: '2026-11-30T12:00:00.000Z',
+    about: null,
+    again: 0,
   }
   const text =
     '**Reason:** Two ways\n\n1. Redis\n2. JWT (taken at the deadline)\n\n**Deadline:** 2026-11-30T12:00:00.000Z'

@@ -141,7 +141,11 @@ describe('the fleet', () => {
     const none = { waiting: 0, failing: 0, working: 0, silent: 0, idle: 0, ended: 0 }
     expect(countGroups([...rows, failing])).toEqual({
       ...none,
-      ...{ failing: 1, working: 1, silent: 1, idle: 1, ended: 1 },
+      failing: 1,
+      working: 1,
+      silent: 1,
+      idle: 1,
+      ended: 1,
     })
   })
 

@@ -26,7 +26,7 @@ const npm = one('node --no-warnings /usr/lib/node_modules/@anthropic-ai/claude-c
 const seen = (more: Partial<Seen>): Seen => {
   const line = [own, ...(more.line ?? [])]
   const first = line.find(({ pid }) => pid === 1) ?? null
-  return { ...{ marked: [], terminal: true, recorded: [], clients: () => [], first }, ...more, line }
+  return { marked: [], terminal: true, recorded: [], clients: () => [], first, ...more, line }
 }
 const marked = [{ name: 'Claude Code' }]
 

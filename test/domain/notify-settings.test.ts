@@ -16,15 +16,18 @@ describe('notify in the settings', () => {
 
   it('is read whole', () => {
     const text = block(
-      ...[
-        'programs:',
-        '  desktop: [notify-send, --, "{title}"]',
-        '  letter:',
-        '    - sendmail',
-        '    - me@x',
-      ],
-      ...['input:', '  letter: mail', 'reasons: [asks, escalation]', 'least_priority: high'],
-      ...['quiet_hours: 22:00-07:00', 'most_an_hour: 2', 'after_last_key: 5m'],
+      'programs:',
+      '  desktop: [notify-send, --, "{title}"]',
+      '  letter:',
+      '    - sendmail',
+      '    - me@x',
+      'input:',
+      '  letter: mail',
+      'reasons: [asks, escalation]',
+      'least_priority: high',
+      'quiet_hours: 22:00-07:00',
+      'most_an_hour: 2',
+      'after_last_key: 5m',
     )
     expect(read(text)).toEqual({
       programs: [
@@ -72,7 +75,9 @@ describe('notify in the settings', () => {
   })
 
   it.each([
-    ...['[tell, "{text}"]', '[tell, --title, "{title}", --, "{text}"]', '[sh, -c, ./tell, sh, "{id}"]'],
+    '[tell, "{text}"]',
+    '[tell, --title, "{title}", --, "{text}"]',
+    '[sh, -c, ./tell, sh, "{id}"]',
     '[osascript, -e, "on run argv", --, "{text}"]',
   ])('takes %s', (list) => {
     expect(read(program(list)).programs).toHaveLength(1)

@@ -26,8 +26,16 @@ describe('commands of the settings', () => {
       },
     ])
     const all = block(
-      ...['key: ["g  t", F5]', 'scope: thread', 'run:', '  - echo', '  - x', 'description: Open a ticket'],
-      ...['confirm: true', 'output: page', 'read_only: true', 'time_limit: 2m'],
+      'key: ["g  t", F5]',
+      'scope: thread',
+      'run:',
+      '  - echo',
+      '  - x',
+      'description: Open a ticket',
+      'confirm: true',
+      'output: page',
+      'read_only: true',
+      'time_limit: 2m',
     )
     expect(user(all)).toMatchObject([
       {
@@ -71,29 +79,35 @@ describe('commands of the settings', () => {
   })
 
   it.each([
-    ...['ssh, host', 'ssh, host, --', '/usr/bin/ssh, host', 'tmux, run-shell', 'tmux, display-message, --'],
-    ...[
-      'node, --eval',
-      'node, -p',
-      'env, -S',
-      'env, -iS',
-      'awk',
-      'awk, --',
-      'sed',
-      'sed, --',
-      'xargs',
-      'make',
-    ],
-    ...[
-      'make, --',
-      'sh, -c, --',
-      'sudo',
-      'sudo, -u, --',
-      'sudo, ssh, host',
-      'env, A=1, ssh, host',
-      'nice, -n, 5',
-    ],
-    ...['timeout, 5', 'sudo, -n, awk', 'xargs, awk', 'psql, -c', 'perl, -E', 'php, -r', 'vim'],
+    'ssh, host',
+    'ssh, host, --',
+    '/usr/bin/ssh, host',
+    'tmux, run-shell',
+    'tmux, display-message, --',
+    'node, --eval',
+    'node, -p',
+    'env, -S',
+    'env, -iS',
+    'awk',
+    'awk, --',
+    'sed',
+    'sed, --',
+    'xargs',
+    'make',
+    'make, --',
+    'sh, -c, --',
+    'sudo',
+    'sudo, -u, --',
+    'sudo, ssh, host',
+    'env, A=1, ssh, host',
+    'nice, -n, 5',
+    'timeout, 5',
+    'sudo, -n, awk',
+    'xargs, awk',
+    'psql, -c',
+    'perl, -E',
+    'php, -r',
+    'vim',
   ])('a subject is never run by [%s, …], unless the person trusts it', (words) => {
     const run = (field: string) => `run: [${words}, "${field}"]`
     expect(() => user(block('key: t', run('{subject}')))).toThrow(/\{subject\} follows .*could be run/u)
@@ -103,8 +117,16 @@ describe('commands of the settings', () => {
   })
 
   it.each([
-    ...['gh, issue, create, --title', 'notify-send', 'sh, -c, ticket, sh', 'sed, -n, 1p, --', 'git, log, --'],
-    ...['awk, NR, --', 'env, ticket, --', 'xargs, -n, 1, echo, --', 'mkdir, -p', 'nice, ticket, --'],
+    'gh, issue, create, --title',
+    'notify-send',
+    'sh, -c, ticket, sh',
+    'sed, -n, 1p, --',
+    'git, log, --',
+    'awk, NR, --',
+    'env, ticket, --',
+    'xargs, -n, 1, echo, --',
+    'mkdir, -p',
+    'nice, ticket, --',
   ])('a subject is an argument of [%s, …]', (words) => {
     expect(user(block('key: t', `run: [${words}, "{subject}"]`))).toHaveLength(1)
   })

@@ -19,8 +19,16 @@ test.each([
 test('a fence quotes an importer whose name could pass for words of the program', () => {
   const text = fencedMail(
     {
-      ...{ id: 'Q8Y7D', from: 'root', importedBy: 'a) really [mark', traits: ['request', 'normal'] },
-      ...{ sentAt: 0, facts: [], title: 'T', body: 'B', parts: [], closing: [] },
+      id: 'Q8Y7D',
+      from: 'root',
+      importedBy: 'a) really [mark',
+      traits: ['request', 'normal'],
+      sentAt: 0,
+      facts: [],
+      title: 'T',
+      body: 'B',
+      parts: [],
+      closing: [],
     },
     fenceOf('mark'),
     0,

@@ -15,17 +15,34 @@ type Said = Partial<TaskWord> & Pick<TaskWord, 'id' | 'from'>
 type Lies = Partial<TaskCopy> & Pick<TaskCopy, 'message' | 'owner'>
 
 const word = ({ to = ['lea'], ...said }: Said): TaskWord => ({
-  ...{ thread: 1, cc: [], kind: 'response', subject: '', replyTo: null, awaitsAnswer: false, to },
+  thread: 1,
+  cc: [],
+  kind: 'response',
+  subject: '',
+  replyTo: null,
+  awaitsAnswer: false,
+  to,
   ...said,
 })
 const copy = (lies: Lies): TaskCopy => ({
-  ...{ box: 'read', was: null, owes: true, readAt: 1, deadReason: null, endedAt: null, reason: null },
+  box: 'read',
+  was: null,
+  owes: true,
+  readAt: 1,
+  deadReason: null,
+  endedAt: null,
+  reason: null,
   ...lies,
 })
 const request = (id = 1, to = 'boss') => word({ id, from: 'lea', to: [`agent:${to}`], kind: 'request' })
 const done = { box: 'archived', was: 'completed', owes: false, endedAt: 10 } as const
 const life = (words: readonly TaskWord[], copies: readonly TaskCopy[], more: Partial<TaskLife> = {}) => ({
-  ...{ owner: 'lea', entrypoint: 'boss', words, copies, gone: new Set<string>(), answerEnds: false },
+  owner: 'lea',
+  entrypoint: 'boss',
+  words,
+  copies,
+  gone: new Set<string>(),
+  answerEnds: false,
   ...more,
 })
 
@@ -424,7 +441,7 @@ describe('a question of which its owner was told', () => {
   ])('of a helper is answered to it, and the work is its holder’s: %s', (_, more, copies, holder, end) => {
     const words = [request(), helper, told, { ...news, to: ['agent:worker'] }, ...more]
     const lies = copies.map((one) => (one.owner === 'worker' ? { ...one, message: 5 } : one))
-    expect(turnsOf(life(words, lies))).toEqual([{ ...{ request: 5, earlier: [1] }, ...by(holder), end }])
+    expect(turnsOf(life(words, lies))).toEqual([{ request: 5, earlier: [1], ...by(holder), end }])
   })
 
   it('is not answered by what its owner asks another agent', () => {

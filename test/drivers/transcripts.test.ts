@@ -30,8 +30,10 @@ const qwen = (usageMetadata: unknown, more: object = {}) =>
   JSON.stringify({ type: 'assistant', model: 'm', usageMetadata, ...more })
 
 const used = {
-  ...{ input_tokens: 3, cache_creation_input_tokens: 1_000 },
-  ...{ cache_read_input_tokens: 60_000, output_tokens: 412 },
+  input_tokens: 3,
+  cache_creation_input_tokens: 1_000,
+  cache_read_input_tokens: 60_000,
+  output_tokens: 412,
 }
 const boundary = JSON.stringify({ type: 'system', subtype: 'compact_boundary' })
 const tokens = (count: number, window: number | null = null): ContextUse => ({ tokens: count, window })

@@ -272,7 +272,9 @@ describe.concurrent('told in lines', () => {
     const outside = await openOutside(store)
     const architect = await outside.as('swarm_dev/architect')
     await architect.send({
-      ...{ to: ['lea'], subject: 'Redis for sessions', kind: 'claim' },
+      to: ['lea'],
+      subject: 'Redis for sessions',
+      kind: 'claim',
       statement: 'Use Redis for sessions.',
     })
     const night = { to: ['swarm_dev/tester'], subject: 'Sort the night run', body: 'Ten.' }

@@ -26,7 +26,10 @@ async function floodedStore(): Promise<string> {
   const [bob, nux] = [await outside.as('bob'), await outside.as('nux')]
   for (let count = 0; count < 215; count += 1)
     await (count % 2 === 0 ? bob : nux).send({
-      ...{ to: ['lea'], subject: `Red run ${count}`, priority: 'urgent', kind: 'notification' },
+      to: ['lea'],
+      subject: `Red run ${count}`,
+      priority: 'urgent',
+      kind: 'notification',
     })
   await nux.escalate({ to: 'lea', subject: 'Which store', deadline: '2h', option: ['Keep it', 'Move it'] })
   await outside.close()

@@ -9,7 +9,10 @@ it('a claim is countered from the form, with evidence, and the debate shows who 
   const outside = await openOutside(store)
   const architect = await outside.as('swarm_dev/architect')
   const claim = await architect.send({
-    ...{ to: ['lea'], subject: 'Redis for sessions', kind: 'claim', statement: 'Use Redis.' },
+    to: ['lea'],
+    subject: 'Redis for sessions',
+    kind: 'claim',
+    statement: 'Use Redis.',
   })
   const seat = await sitDown({ store, columns: 200 })
   await goTo(seat, 'Redis for sessions')
@@ -32,7 +35,9 @@ it('a claim is countered from the form, with evidence, and the debate shows who 
   const { positions, stances } = await architect.showDebate({ thread: claim.id })
   expect(stances).toEqual({ 'swarm_dev/architect': 'claim', lea: 'counter' })
   expect(positions.at(-1)).toMatchObject({
-    ...{ who: 'lea', statement: 'Sessions must be revoked', strength: 'strong' },
+    who: 'lea',
+    statement: 'Sessions must be revoked',
+    strength: 'strong',
     evidence: [{ type: 'code', source: 'auth.ts:45', data: 'revoke()' }],
   })
   await outside.close()

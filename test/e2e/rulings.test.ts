@@ -9,11 +9,17 @@ async function debated(store: string) {
   const architect = await outside.as('swarm_dev/architect')
   const critic = await outside.as('swarm_dev/critic')
   const { id } = await architect.send({
-    ...{ to: ['swarm_dev/critic', 'lea'], subject: 'Redis for sessions', kind: 'claim' },
-    ...{ statement: 'Use Redis.', rationale: 'It is fast', evidence: ['Everybody uses it'] },
+    to: ['swarm_dev/critic', 'lea'],
+    subject: 'Redis for sessions',
+    kind: 'claim',
+    statement: 'Use Redis.',
+    rationale: 'It is fast',
+    evidence: ['Everybody uses it'],
   })
   await critic.reply({
-    ...{ message: id, kind: 'counter', statement: 'JWT needs no store.' },
+    message: id,
+    kind: 'counter',
+    statement: 'JWT needs no store.',
     evidence: ['type=code,source=auth.ts:45,data=verify()'],
   })
   return { outside, architect, critic, thread: id }
@@ -55,7 +61,10 @@ describe.concurrent('debates', () => {
     await seat.sees('Inbox')
     const { ruling } = await critic.showDebate({ thread })
     expect(ruling).toMatchObject({
-      ...{ by: 'lea', decision: 'JWT it is', rationale: 'No store to run', informed: ['coo'] },
+      by: 'lea',
+      decision: 'JWT it is',
+      rationale: 'No store to run',
+      informed: ['coo'],
     })
     await outside.close()
   })

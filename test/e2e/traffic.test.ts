@@ -65,7 +65,9 @@ async function whileMailArrives<T>(sender: Mailbox, play: () => Promise<T>) {
 async function send(sender: Mailbox, from: number, count: number): Promise<number> {
   for (let at = 0; at < count; at += 1)
     await sender.send({
-      ...{ to: [me], subject: `arrival ${from + at}`, again: true },
+      to: [me],
+      subject: `arrival ${from + at}`,
+      again: true,
       body: 'The build is green again. '.repeat(20),
     })
   return count

@@ -163,7 +163,9 @@ describe.concurrent.each(sizes)('at $columns×$rows', (size) => {
     await seat.press('a')
     await seat.sees('Acknowledged 1 message for scout')
     expect((await lea.history({ message: task.id })).events.at(-1)).toMatchObject({
-      ...{ what: 'complete', actor: 'lea', owner: 'scout' },
+      what: 'complete',
+      actor: 'lea',
+      owner: 'scout',
     })
     await seat.press('r')
     await seat.sees('Reply to')
@@ -196,7 +198,9 @@ it('two supervisors see who acts as whom, and each change tells who made it', as
   ]
   const scout = await (await lea.outside()).as('scout')
   const { id } = await (await (await lea.outside()).as('bob')).send({
-    ...{ to: ['scout'], subject: 'A task', body: 'Do it.' },
+    to: ['scout'],
+    subject: 'A task',
+    body: 'Do it.',
   })
   await goTo(lea, /^\S* ?scout/u)
   await lea.sees('A task')

@@ -118,7 +118,10 @@ describe('in a store for tests', () => {
   describe('on the screen', () => {
     afterEach(() => void delete process.env['WATCHPOST_CLOCK'])
     const opening = (store: string) => ({
-      ...{ store, as: 'critic', allowNetworkFilesystem: false, readOnly: false },
+      store,
+      as: 'critic',
+      allowNetworkFilesystem: false,
+      readOnly: false,
     })
     const shipped = join(root, 'dist/mailbox-worker.js')
 

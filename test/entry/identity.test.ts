@@ -28,8 +28,12 @@ function put(name: string, text: string): void {
 }
 
 const env = (more: NodeJS.ProcessEnv = {}) => ({
-  ...{ HOME: desk.folder, WATCHPOST_STORE: store, TMUX_TMPDIR: bin, TERM: 'xterm-256color' },
-  ...{ PATH: `${bin}:${process.env['PATH']}`, ...more },
+  HOME: desk.folder,
+  WATCHPOST_STORE: store,
+  TMUX_TMPDIR: bin,
+  TERM: 'xterm-256color',
+  PATH: `${bin}:${process.env['PATH']}`,
+  ...more,
 })
 /** Runs a line in a person's shell, and shows who may create a token there. */
 const inShell = (line: string, more: NodeJS.ProcessEnv = {}) =>

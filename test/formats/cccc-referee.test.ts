@@ -33,8 +33,13 @@ const settings = {
 } as const
 const peers = ['peera', 'peerb'] as const
 const kinds = {
-  ...{ CLAIM: 'claim', COUNTER: 'counter', EVIDENCE: 'evidence', AGREE: 'agree', CONCEDE: 'concede' },
-  ...{ QUERY: 'query', RESPONSE: 'response' },
+  CLAIM: 'claim',
+  COUNTER: 'counter',
+  EVIDENCE: 'evidence',
+  AGREE: 'agree',
+  CONCEDE: 'concede',
+  QUERY: 'query',
+  RESPONSE: 'response',
 } as const
 const backings = {
   none: {},
@@ -136,7 +141,11 @@ test(proof('debates go as their description says, by files and by commands', tri
       evidence?: readonly string[]
     }
     const said = {
-      ...{ to, kind, statement: name, task: debate.task, ...backing },
+      to,
+      kind,
+      statement: name,
+      task: debate.task,
+      ...backing,
       ...(rationale !== undefined && { rationale: rationale.join(' ') }),
       ...(debate.thread !== null && { thread: debate.thread }),
     }
@@ -161,7 +170,9 @@ test(proof('debates go as their description says, by files and by commands', tri
         sent[move.who] = [
           ...sent[move.who],
           {
-            ...{ id: name, timestamp: new Date(room.now).toISOString(), delivered: false },
+            id: name,
+            timestamp: new Date(room.now).toISOString(),
+            delivered: false,
             to: move.who === 'peera' ? 'peerb' : 'peera',
             type: move.type,
             content: { statement: name, ...backings[move.backing] },

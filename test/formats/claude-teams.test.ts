@@ -6,8 +6,11 @@ import { scaled } from '../support/scale.ts'
 import { readFiles } from './fixture.ts'
 
 const entry = (more: object = {}) => ({
-  ...{ from: 'team-lead', text: 'Look at the parser.\nThen report.', timestamp: '2026-11-22T10:00:00.123Z' },
-  ...{ read: false, ...more },
+  from: 'team-lead',
+  text: 'Look at the parser.\nThen report.',
+  timestamp: '2026-11-22T10:00:00.123Z',
+  read: false,
+  ...more,
 })
 const parcelsOf = (path: string, entries: Json) => {
   const { parcels, skipped } = readFiles(claudeTeams, { [path]: entries })
@@ -21,9 +24,14 @@ test('an entry is a notification in a thread by teammate', () => {
   // Equal but for its state: one message, as far as it has come.
   expect(parcels).toMatchObject([
     {
-      ...{ from: 'team-lead.auth', to: ['reader.auth'], kind: 'notification', thread: 'auth/reader' },
-      ...{ subject: 'Look at the parser.', body: 'Look at the parser.\nThen report.', payload: null },
-      ...{ sentAt: Date.parse('2026-11-22T10:00:00.123Z') },
+      from: 'team-lead.auth',
+      to: ['reader.auth'],
+      kind: 'notification',
+      thread: 'auth/reader',
+      subject: 'Look at the parser.',
+      body: 'Look at the parser.\nThen report.',
+      payload: null,
+      sentAt: Date.parse('2026-11-22T10:00:00.123Z'),
       copies: [{ owner: 'reader.auth', status: 'read', readAt: null }],
     },
   ])
@@ -53,7 +61,11 @@ test('a notice of Claude Code is told by its type and kept whole', () => {
 
 test('malformed entries are skipped with their places, and the others are not', () => {
   const { parcels, skipped } = parcelsOf('auth/inboxes/reader.json', [
-    ...[7, entry({ from: '' }), entry(), entry({ text: 1 }), entry({ timestamp: 'soon' })],
+    7,
+    entry({ from: '' }),
+    entry(),
+    entry({ text: 1 }),
+    entry({ timestamp: 'soon' }),
   ] as Json)
   expect(parcels).toHaveLength(1)
   expect(skipped.map(({ where }) => where)).toEqual(

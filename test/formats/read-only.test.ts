@@ -8,8 +8,26 @@ const archiveAt = 'projects/api/messages/2026/10/a__b__1.md'
 
 /** What another system might leave in a record, field by field. */
 const hostile: readonly Json[] = [
-  ...[null, true, 0, -1, 1e300, 9e15, '', ' ', 'constructor', '__proto__', '\u0000\u001b[2J', '\ud800'],
-  ...['x'.repeat(5_000), [], [null], [[]], {}, { to: 7 }, [{ path: 7 }], ['a', 7]],
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  9e15,
+  '',
+  ' ',
+  'constructor',
+  '__proto__',
+  '\u0000\u001b[2J',
+  '\ud800',
+  'x'.repeat(5_000),
+  [],
+  [null],
+  [[]],
+  {},
+  { to: 7 },
+  [{ path: 7 }],
+  ['a', 7],
 ]
 
 const records: readonly (readonly [FormatName, string, Json])[] = [
@@ -19,28 +37,35 @@ const records: readonly (readonly [FormatName, string, Json])[] = [
     { type: 'agent', project: 'api', name: 'ada', lastActive: '2026-10-01 08:00:00', retired: null },
   ],
   [
-    ...(['agent-mail', 'storage.sqlite3'] as const),
+    'agent-mail',
+    'storage.sqlite3',
     {
-      ...{
-        type: 'message',
-        id: 1,
-        project: 'api',
-        sender: 'ada',
-        senderProject: 'api',
-        thread: '7',
-        topic: null,
-      },
-      ...{ subject: 'S', body: 'B', importance: 'high', ackRequired: 0, created: 1_790_846_580_000_000 },
-      ...{ attachments: '[]', to: [{ project: 'api', name: 'bob', kind: 'to', readAt: null, ackAt: null }] },
+      type: 'message',
+      id: 1,
+      project: 'api',
+      sender: 'ada',
+      senderProject: 'api',
+      thread: '7',
+      topic: null,
+      subject: 'S',
+      body: 'B',
+      importance: 'high',
+      ackRequired: 0,
+      created: 1_790_846_580_000_000,
+      attachments: '[]',
+      to: [{ project: 'api', name: 'bob', kind: 'to', readAt: null, ackAt: null }],
     },
   ],
   ['agent-mail', 'storage.sqlite3', { type: 'reservations', held: 2 }],
   ['hcom', 'hcom.db', { type: 'agent', name: 'ada', cursor: 3, tag: 'dev', lastSeen: 1_790_846_580 }],
   ['hcom', 'hcom.db', { type: 'stopped', name: 'ada', data: '{"snapshot":{"last_event_id":3}}' }],
   [
-    ...(['hcom', 'hcom.db'] as const),
+    'hcom',
+    'hcom.db',
     {
-      ...{ type: 'message', id: 1, timestamp: '2026-10-01T08:00:00.123456+00:00' },
+      type: 'message',
+      id: 1,
+      timestamp: '2026-10-01T08:00:00.123456+00:00',
       data: '{"from":"ada","text":"T","delivered_to":["bob"],"intent":"request"}',
     },
   ],
@@ -152,9 +177,16 @@ test('a ledger: who was in the group then, a foreman, peers, and mail that an ac
   const mail = (id: string, by: string, to: readonly string[]) =>
     event(id, 'chat.message', by, { text: id, to, message_mode: 'mail' })
   const found = await read('cccc-ledger', ledgerAt, [
-    ...[add('a'), add('b'), add('c'), mail('to all', 'b', []), mail('to peers', 'user', ['@peers'])],
-    ...[mail('to the foreman', 'user', ['@foreman']), event('x', 'actor.remove', 'user', { actor_id: 'a' })],
-    ...[mail('to the next foreman', 'user', ['@foreman']), add('b'), mail('to the user', 'b', ['@user'])],
+    add('a'),
+    add('b'),
+    add('c'),
+    mail('to all', 'b', []),
+    mail('to peers', 'user', ['@peers']),
+    mail('to the foreman', 'user', ['@foreman']),
+    event('x', 'actor.remove', 'user', { actor_id: 'a' }),
+    mail('to the next foreman', 'user', ['@foreman']),
+    add('b'),
+    mail('to the user', 'b', ['@user']),
   ])
   const parcels = found.flatMap((one) => (one.type === 'parcel' ? [[one.parcel.id, ...one.parcel.to]] : []))
   expect(parcels).toEqual([

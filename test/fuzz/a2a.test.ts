@@ -61,7 +61,8 @@ async function call(body: Json, headers: Record<string, string> = {}, within = p
 
 it(proof('A2A: whatever a method is sent, it is answered and nothing fails', tried, 'requests'), async () => {
   const cases = fc.sample(fc.tuple(fc.nat(), bends, fc.constantFrom('1', 'x', '-1', undefined)), {
-    ...{ numRuns: tried, seed: 11 },
+    numRuns: tried,
+    seed: 11,
   })
   const codes = new Set<number>()
   const known = calls(task)

@@ -31,14 +31,27 @@ afterAll(() => swarm.close())
 
 const address = (name: string) => ({ address_type: 'agent', address: name })
 const payload = (more: JsonObject): JsonObject => ({
-  ...{ task_id: newTask(), request_id: newTask(), subject: 'S', body: 'B' },
-  ...{ sender: address('boss@swarm-b'), recipient: address('boss'), sender_swarm: 'swarm-b', ...more },
+  task_id: newTask(),
+  request_id: newTask(),
+  subject: 'S',
+  body: 'B',
+  sender: address('boss@swarm-b'),
+  recipient: address('boss'),
+  sender_swarm: 'swarm-b',
+  ...more,
 })
 const parcel = (type: string, more: JsonObject = {}): JsonObject => ({
   message: {
-    ...{ message_id: newTask(), source_swarm: 'swarm-b', target_swarm: 'swarm-a', msg_type: type },
-    ...{ timestamp: '2027-01-31T12:00:00+01:00', task_owner: 'user:u@swarm-b' },
-    ...{ task_contributors: ['user:u@swarm-b'], auth_token: '', metadata: {}, payload: payload(more) },
+    message_id: newTask(),
+    source_swarm: 'swarm-b',
+    target_swarm: 'swarm-a',
+    msg_type: type,
+    timestamp: '2027-01-31T12:00:00+01:00',
+    task_owner: 'user:u@swarm-b',
+    task_contributors: ['user:u@swarm-b'],
+    auth_token: '',
+    metadata: {},
+    payload: payload(more),
   },
 })
 const many = {

@@ -40,7 +40,11 @@ afterAll(() => swarm.close())
 
 const to = (...recipients: readonly string[]): JsonObject => ({ recipients, tags: ['a'], metadata: {} })
 const words = (more: JsonObject = {}): JsonObject => ({
-  ...{ subject: 'S', body: 'B', tags: ['ci'], reply_to: known['message_id']?.[0] ?? null, ...more },
+  subject: 'S',
+  body: 'B',
+  tags: ['ci'],
+  reply_to: known['message_id']?.[0] ?? null,
+  ...more,
   metadata: {
     watchpost: { priority: 'high', kind: 'request', task: 'T', expires: '2h', payload: { a: 1 }, option: 1 },
   },

@@ -29,8 +29,12 @@ afterAll(async () => {
 
 /** Programs that a key would start are not there, and files that it would write lie in a folder of its own. */
 const env = {
-  ...{ PATH: folder, HOME: folder, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
-  ...{ EDITOR: '/bin/true', PAGER: '/bin/true' },
+  PATH: folder,
+  HOME: folder,
+  XDG_STATE_HOME: folder,
+  XDG_CONFIG_HOME: folder,
+  EDITOR: '/bin/true',
+  PAGER: '/bin/true',
 }
 /** What is pressed while a pager has the terminal, or nobody any more, is not to come back from it. */
 const silently = '/bin/stty -echo; exec "$@"'

@@ -49,7 +49,11 @@ beforeAll(() => {
     {
       command: 'send',
       input: {
-        ...{ to: ['critic'], kind: 'claim', subject: 'Tabs', statement: text, rationale: text },
+        to: ['critic'],
+        kind: 'claim',
+        subject: 'Tabs',
+        statement: text,
+        rationale: text,
         evidence: [`type=code,data=${text}`],
         task: 'gt-2',
       },

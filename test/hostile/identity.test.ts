@@ -146,7 +146,9 @@ describe("an agent's session that names no agent", () => {
   it('answers whoami with nobody, and registers itself', () => {
     expect(desk.run(['whoami'], { env: session }).out).toContain('nobody (Claude Code session a1b2c3d4)')
     expect(JSON.parse(desk.run(['whoami', '--json'], { env: session }).out)).toMatchObject({
-      ...{ address: null, how: 'none', actor: 'Claude Code session a1b2c3d4' },
+      address: null,
+      how: 'none',
+      actor: 'Claude Code session a1b2c3d4',
     })
     const own = { ...session, CLAUDE_CODE_SESSION_ID: 'own' }
     const register = ['agents', 'register', 'newcomer', '--session', 'own']
@@ -178,7 +180,8 @@ describe("an agent's session that names no agent", () => {
     for (const { name, inputSchema } of tools) {
       const needed = Object.fromEntries((inputSchema.required ?? []).map((field) => [field, 'x']))
       const { isError, text } = await callTool(connection, name, needed).catch((error: Error) => ({
-        ...{ isError: true, text: error.message },
+        isError: true,
+        text: error.message,
       }))
       expect([name, isError]).toEqual([name, true])
       if (!/-32602|usage/u.test(text)) expect(text).toContain('no-actor')
@@ -220,17 +223,24 @@ describe("an agent's session in a person's name", () => {
   })
 
   it.each([
-    ...['next', 'next --take', 'inject', 'wait --take', 'ack ID', 'archive ID', 'complete ID', 'pin ID'],
+    'next',
+    'next --take',
+    'inject',
+    'wait --take',
+    'ack ID',
+    'archive ID',
+    'complete ID',
+    'pin ID',
     'complete ID --next',
-    ...[
-      'reply ID -b yes',
-      'send critic -s x -b y',
-      'undo',
-      'snooze ID --until 2h',
-      'agents beat',
-      'presence here t',
-    ],
-    ...['agents update critic --kind admin', 'run critic -- true', 'serve'],
+    'reply ID -b yes',
+    'send critic -s x -b y',
+    'undo',
+    'snooze ID --until 2h',
+    'agents beat',
+    'presence here t',
+    'agents update critic --kind admin',
+    'run critic -- true',
+    'serve',
   ])('does nothing with %s', (line) => {
     const before = stored()
     const words = line.replace('ID', mail).split(' ')
@@ -296,7 +306,9 @@ describe('whose session it is', () => {
     const program = openProgram(
       ['/bin/sh', '-c', '"$@"; echo "ended with $?"; read -r _', 'sh', ...command],
       {
-        ...{ cwd: desk.folder, env: { ...env(), NO_COLOR: '1' }, columns: 200 },
+        cwd: desk.folder,
+        env: { ...env(), NO_COLOR: '1' },
+        columns: 200,
       },
     )
     await program.sees(/ended with \d+/u)
@@ -307,7 +319,9 @@ describe('whose session it is', () => {
 
   it("is an agent's where a coding agent started the command, whatever lies between", () => {
     const ran = spawnSync(claude(), ['/bin/sh', '-c', '"$@"; exit $?', 'sh', ...count()], {
-      ...{ cwd: desk.folder, env: env(), encoding: 'utf8' },
+      cwd: desk.folder,
+      env: env(),
+      encoding: 'utf8',
     })
     expect([ran.status, ran.stderr.split('\n')[0]]).toEqual([7, `watchpost: ${refusal}`])
   })
@@ -331,7 +345,8 @@ describe('whose session it is', () => {
   it('opens no screen for an agent, and one that only looks in the name of a person', async () => {
     expect(await onTerminal([claude(), process.execPath, programFile])).toContain(refusal)
     const looking = openProgram([claude(), process.execPath, programFile, '--as', person], {
-      ...{ cwd: desk.folder, env: { ...env(), NO_COLOR: '1' } },
+      cwd: desk.folder,
+      env: { ...env(), NO_COLOR: '1' },
     })
     await looking.sees('For you alone')
     await looking.press('e')
@@ -343,7 +358,9 @@ describe('whose session it is', () => {
     const socket = join(desk.folder, 'tmux')
     const tmux = (...args: readonly string[]) =>
       spawnSync(claude(), ['tmux', '-S', socket, '-f', '/dev/null', ...args], {
-        ...{ cwd: desk.folder, env: env(), encoding: 'utf8' },
+        cwd: desk.folder,
+        env: env(),
+        encoding: 'utf8',
       })
     const line = `env | grep -c CLAUDECODE; ${count().join(' ')}; echo "ended with $?"`
     const written = join(desk.folder, 'pane')

@@ -54,7 +54,7 @@ describe.skipIf(!hasTmux)('a hostile nudge', () => {
     desk = openDesk(['critic', 'mallory'])
     folder = mkdtempSync(join(tmpdir(), 'watchpost-hostile-'))
     harness = prompting(folder)
-    tmux(...['-f', '/dev/null', 'new-session', '-d', '-x', '80', '-y', '24', `exec ${harness.command()}`])
+    tmux('-f', '/dev/null', 'new-session', '-d', '-x', '80', '-y', '24', `exec ${harness.command()}`)
     desk.json('agents', 'update', 'critic', '--pane', tmux('display-message', '-p', '#{pane_id}'))
     await soon(() => {
       if (!harness.isReady(tmux('capture-pane', '-p'))) throw new Error('not there yet')

@@ -39,8 +39,18 @@ const obstacles: Readonly<Record<string, (path: string) => void>> = {
 }
 /** Every small file that a command reads or writes in a store's folder or the person's own. */
 const places = [
-  ...['config.yaml', 'bell', 'trust', 'here', 'mail.db-wal', 'mail.db-journal', 'signals/bob', 'signals/al'],
-  ...['signals/bob+asks', 'signals/+reserved', 'signals/+agents', 'signals/+others'],
+  'config.yaml',
+  'bell',
+  'trust',
+  'here',
+  'mail.db-wal',
+  'mail.db-journal',
+  'signals/bob',
+  'signals/al',
+  'signals/bob+asks',
+  'signals/+reserved',
+  'signals/+agents',
+  'signals/+others',
 ].map((name) => join('.watchpost', name))
 const personal = ['.config/watchpost/config.yaml', '.local/state/watchpost/approval-key']
 const commands = [
@@ -53,8 +63,12 @@ const cases = [...places, ...personal].flatMap((place) => Object.keys(obstacles)
 
 function run(args: readonly string[]) {
   return spawnSync(process.execPath, [programFile, ...args], {
-    ...{ cwd: desk.folder, env: { ...quietEnvironment(), HOME: desk.folder }, encoding: 'utf8', input: '' },
-    ...{ timeout: patience, killSignal: 'SIGKILL' },
+    cwd: desk.folder,
+    env: { ...quietEnvironment(), HOME: desk.folder },
+    encoding: 'utf8',
+    input: '',
+    timeout: patience,
+    killSignal: 'SIGKILL',
   })
 }
 

@@ -56,12 +56,10 @@ async function here(format: string, hasIds: boolean): Promise<readonly ForeignMe
   return all.map((departure) => {
     const { message, copies } = departure
     return {
-      ...{
-        id: hasIds ? idOf(departure) : '',
-        from: message.from,
-        body: message.body,
-        sentAt: message.sentAt,
-      },
+      id: hasIds ? idOf(departure) : '',
+      from: message.from,
+      body: message.body,
+      sentAt: message.sentAt,
       replyTo: message.replyTo === null ? null : (ids.get(message.replyTo) ?? 'unknown'),
       copies: Object.fromEntries(
         copies.map((copy) => [
@@ -129,105 +127,137 @@ const events = '.hcom/hcom.db'
 /** What may be wrong with a store; the messages that come all the same, and what is said of the others. */
 const faults: readonly (readonly [string, string, () => void, (all: number) => number, string | null])[] = [
   [
-    ...(['a half-written last line of beads', 'gastown'] as const),
-    ...([() => cut('.beads/issues.jsonl'), (all: number) => all - 1, 'it is not JSON'] as const),
+    'a half-written last line of beads',
+    'gastown',
+    () => cut('.beads/issues.jsonl'),
+    (all: number) => all - 1,
+    'it is not JSON',
   ],
   [
-    ...(['a half-written last line of HAAK', 'haak'] as const),
-    ...([() => cut('data/agent-mailbox.jsonl'), (all: number) => all - 1, 'it is not JSON'] as const),
+    'a half-written last line of HAAK',
+    'haak',
+    () => cut('data/agent-mailbox.jsonl'),
+    (all: number) => all - 1,
+    'it is not JSON',
   ],
   [
-    ...(['a half-written last event of a ledger', 'cccc-ledger'] as const),
-    ...([() => cut('.cccc/groups/g_one/ledger.jsonl'), (all: number) => all, 'it is not JSON'] as const),
+    'a half-written last event of a ledger',
+    'cccc-ledger',
+    () => cut('.cccc/groups/g_one/ledger.jsonl'),
+    (all: number) => all,
+    'it is not JSON',
   ],
   [
-    ...(['a compressed segment of a ledger', 'cccc-ledger'] as const),
+    'a compressed segment of a ledger',
+    'cccc-ledger',
     () =>
       renameSync(
         file('.cccc/groups/g_one/state/ledger/segments/ledger.2026.000001.jsonl'),
         file('.cccc/groups/g_one/state/ledger/segments/ledger.2026.000001.jsonl.gz'),
       ),
-    ...([(all: number) => all - 2, 'it is compressed'] as const),
+    (all: number) => all - 2,
+    'it is compressed',
   ],
   [
-    ...(['a half-written inbox of CCCC', 'cccc'] as const),
-    ...([() => cut('.cccc/mailbox/peera/inbox.json'), (all: number) => all - 4, 'it is not JSON'] as const),
+    'a half-written inbox of CCCC',
+    'cccc',
+    () => cut('.cccc/mailbox/peera/inbox.json'),
+    (all: number) => all - 4,
+    'it is not JSON',
   ],
   [
-    ...(['a half-written message of ADR-003', 'adr003'] as const),
-    ...([
-      () => cut('workspace/mailboxes/bob/inbox/MSG-0.json'),
-      (all: number) => all - 1,
-      'it is not JSON',
-    ] as const),
+    'a half-written message of ADR-003',
+    'adr003',
+    () => cut('workspace/mailboxes/bob/inbox/MSG-0.json'),
+    (all: number) => all - 1,
+    'it is not JSON',
   ],
   [
-    ...(['a half-written inbox of a team', 'claude-teams'] as const),
-    ...([
-      () => cut('.claude/teams/team-0/inboxes/bob.json'),
-      (all: number) => all - 5,
-      'it is not JSON',
-    ] as const),
+    'a half-written inbox of a team',
+    'claude-teams',
+    () => cut('.claude/teams/team-0/inboxes/bob.json'),
+    (all: number) => all - 5,
+    'it is not JSON',
   ],
   [
-    ...(['a database that its program keeps locked', 'hcom'] as const),
+    'a database that its program keeps locked',
+    'hcom',
     () =>
       openAt(events).exec(
         "PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE; DELETE FROM events WHERE type = 'message'",
       ),
-    ...([(all: number) => all, null] as const),
+    (all: number) => all,
+    null,
   ],
   [
-    ...(['a log that nobody has written back', 'hcom'] as const),
+    'a log that nobody has written back',
+    'hcom',
     () =>
       openAt(events).exec(
         'PRAGMA wal_autocheckpoint=0; INSERT INTO events (timestamp, type, instance, data) SELECT timestamp, type, instance, data FROM events WHERE id = 1',
       ),
-    ...([(all: number) => all + 1, null] as const),
+    (all: number) => all + 1,
+    null,
   ],
   [
-    ...(['a database of a newer version', 'hcom'] as const),
+    'a database of a newer version',
+    'hcom',
     () => openAt(events).exec('PRAGMA user_version = 19; ALTER TABLE events ADD COLUMN more TEXT'),
-    ...([(all: number) => all, 'its schema is 19; of hcom, 18 is the newest'] as const),
+    (all: number) => all,
+    'its schema is 19; of hcom, 18 is the newest',
   ],
   [
-    ...(['a database of another form', 'agent-mail'] as const),
+    'a database of another form',
+    'agent-mail',
     () => openAt(mails).exec('ALTER TABLE messages RENAME COLUMN body_md TO body'),
-    ...([() => 2, 'its table messages has no body_md'] as const),
+    () => 2,
+    'its table messages has no body_md',
   ],
   [
-    ...(['a view in the place of a table', 'agent-mail'] as const),
+    'a view in the place of a table',
+    'agent-mail',
     () =>
       openAt(mails).exec('ALTER TABLE messages RENAME TO kept; CREATE VIEW messages AS SELECT * FROM kept'),
-    ...([() => 2, 'it has no table messages'] as const),
+    () => 2,
+    'it has no table messages',
   ],
   [
-    ...(['a database that is cut off', 'hcom'] as const),
+    'a database that is cut off',
+    'hcom',
     () => truncateSync(file(events), 4096),
-    ...([(all: number) => all / 2, 'hcom.db is damaged'] as const),
+    (all: number) => all / 2,
+    'hcom.db is damaged',
   ],
   [
-    ...(['a database with damaged pages', 'agent-mail'] as const),
+    'a database with damaged pages',
+    'agent-mail',
     () => overwrite(mails, 4096, 'damaged!'),
-    ...([() => 2, 'storage.sqlite3 is damaged'] as const),
+    () => 2,
+    'storage.sqlite3 is damaged',
   ],
   [
-    ...(['a file that is no database', 'hcom'] as const),
+    'a file that is no database',
+    'hcom',
     () => put(folder, events, 'this is no database, and long enough to be looked at: '.repeat(40)),
-    ...([(all: number) => all / 2, 'hcom.db is no SQLite database'] as const),
+    (all: number) => all / 2,
+    'hcom.db is no SQLite database',
   ],
   [
-    ...(['a database of something else', 'hcom'] as const),
+    'a database of something else',
+    'hcom',
     () => openAt(events).exec('DROP TABLE events; DROP TABLE instances'),
-    ...([(all: number) => all / 2, 'hcom.db is no database of hcom'] as const),
+    (all: number) => all / 2,
+    'hcom.db is no database of hcom',
   ],
   [
-    ...(['files that agents hold', 'agent-mail'] as const),
+    'files that agents hold',
+    'agent-mail',
     () =>
       openAt(mails).exec(
         "INSERT INTO file_reservations VALUES (1, 1, 1, 'src/**', 1, '', '2026-10-01', '2999-01-01', NULL), (2, 1, 1, 'b', 1, '', 0, 32472144000000000, NULL), (3, 1, 1, 'c', 1, '', 0, 5, NULL)",
       ),
-    ...([(all: number) => all, '2 file reservations still count there'] as const),
+    (all: number) => all,
+    '2 file reservations still count there',
   ],
 ]
 

@@ -37,7 +37,10 @@ async function asks(
   wait = 2_500,
 ): Promise<{ readonly decided: Promise<Decided | null>; readonly open: StoredRequest }> {
   const context = await seat(room.store, 'nux', {
-    ...{ session: 's1', now: Date.now, approvals: keyIn(folder), settings: approvalsOn(wait) },
+    session: 's1',
+    now: Date.now,
+    approvals: keyIn(folder),
+    settings: approvalsOn(wait),
   })
   const since = Date.now()
   const decided = awaitDecision(context, {
@@ -102,7 +105,10 @@ test('a decision counts once', async () => {
   const [given] = await room.store.requests.decisions(open.id)
   const next = await asks(600)
   await room.store.requests.note({
-    ...{ request: next.open.id, agent: 'nux', principal: null, outcome: 'given' },
+    request: next.open.id,
+    agent: 'nux',
+    principal: null,
+    outcome: 'given',
     ...(given ?? { verdict: '', digest: '', by: '', at: 0, signature: '' }),
   })
   expect(await next.decided).toBeNull()
@@ -166,7 +172,12 @@ describe('a row in the store decides nothing', () => {
     const known = digest ?? (await shown(open.id))
     const decision = { verdict: 'allow', digest: known, by: 'lea', at: Date.now() }
     await room.store.requests.note({
-      ...{ ...decision, request: open.id, agent: 'nux', principal: null, outcome: 'given', signature },
+      ...decision,
+      request: open.id,
+      agent: 'nux',
+      principal: null,
+      outcome: 'given',
+      signature,
     })
   }
 
@@ -201,7 +212,10 @@ describe('a row in the store decides nothing', () => {
 
 test('a request too long to be read is not waited for', async () => {
   const context = await seat(room.store, 'nux', {
-    ...{ session: 's1', now: Date.now, approvals: keyIn(folder), settings: approvalsOn() },
+    session: 's1',
+    now: Date.now,
+    approvals: keyIn(folder),
+    settings: approvalsOn(),
   })
   const request = { tool: 'Write', input: { content: 'x'.repeat(70_000) } }
   expect(await awaitDecision(context, { since: Date.now(), asked, request })).toBeNull()
@@ -215,7 +229,10 @@ test('nobody sees that an agent waits before its request can be opened', async (
     return isNoted
   }
   const context = await seat({ ...room.store, asks: { ...room.store.asks, note } }, 'nux', {
-    ...{ session: 's1', now: Date.now, approvals: keyIn(folder), settings: approvalsOn(0) },
+    session: 's1',
+    now: Date.now,
+    approvals: keyIn(folder),
+    settings: approvalsOn(0),
   })
   const request = { tool: 'Bash', input, folder: null }
   expect(await awaitDecision(context, { since: Date.now(), asked, request })).toBeNull()

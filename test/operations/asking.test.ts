@@ -55,7 +55,10 @@ test('an agent that waits for a person is shown first, everywhere', async () => 
     [null, 'urgent', 'urgent and unread', expect.any(String)],
   ])
   expect((await lea.attention({ count: true })).groups[0]).toEqual({
-    ...{ why: 'asks', count: 2, agents: 2, shown: 0 },
+    why: 'asks',
+    count: 2,
+    agents: 2,
+    shown: 0,
   })
   const asks = {
     since: new Date(room.now - minute).toISOString(),
@@ -120,7 +123,8 @@ test('thousands wait, and every one is counted and paged through', async () => {
   const seen: (string | null)[] = []
   for (let after: string | null = null; ; ) {
     const page: Awaited<ReturnType<Mailbox['attention']>> = await lea.attention({
-      ...{ why: 'asks', limit: 70 },
+      why: 'asks',
+      limit: 70,
       ...(after !== null && { after }),
     })
     seen.push(...page.attention.map(({ agent }) => agent))

@@ -259,10 +259,17 @@ describe('a ruling', () => {
     const coo = await room.join('coo')
     const thread = await lock()
     const ruled = await lea.resolveDebate({
-      ...{ thread, forceConsensus: true, decision: 'Redis', rationale: 'It scales', inform: ['coo'] },
+      thread,
+      forceConsensus: true,
+      decision: 'Redis',
+      rationale: 'It scales',
+      inform: ['coo'],
     })
     expect(ruled.ruling).toMatchObject({
-      ...{ by: 'lea', decision: 'Redis', rationale: 'It scales', informed: ['coo'] },
+      by: 'lea',
+      decision: 'Redis',
+      rationale: 'It scales',
+      informed: ['coo'],
     })
     expect(await subjects(coo)).toEqual(['Decided: Redis'])
     const { messages } = await peera.inbox({})
@@ -329,7 +336,12 @@ describe('the positions', () => {
   test('a silent participant has none', async () => {
     const { cases } = await peera.showDebate({ thread: await claim() })
     expect(cases[1]).toEqual({
-      ...{ who: 'peerb', stance: null, claim: null, rationale: [], evidence: [], strength: null },
+      who: 'peerb',
+      stance: null,
+      claim: null,
+      rationale: [],
+      evidence: [],
+      strength: null,
     })
   })
 

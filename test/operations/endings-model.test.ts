@@ -76,8 +76,15 @@ async function take(
     const other = agents[(who + 1 + (to % 2)) % 3] ?? 'ben'
     const { id } = await box(from).send({ to: [other], subject: 'Do', body: 'x', again: true })
     requests.push({
-      ...{ id, from, to: other, status: 'open', owes: true, archived: false },
-      ...{ acknowledged: false, rounds: 0, notified: -1 },
+      id,
+      from,
+      to: other,
+      status: 'open',
+      owes: true,
+      archived: false,
+      acknowledged: false,
+      rounds: 0,
+      notified: -1,
     })
     return
   }

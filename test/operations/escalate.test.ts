@@ -122,7 +122,8 @@ describe('a decision', () => {
     expect(await waits(lea)).toBe(0)
     const { messages } = await critic.inbox({ body: true })
     expect(messages.at(-1)).toMatchObject({
-      ...{ kind: 'response', body: 'Decision: v2\n\nIt is smaller.' },
+      kind: 'response',
+      body: 'Decision: v2\n\nIt is smaller.',
       payload: { option: 2, choice: 'v2', escalation_id: expect.stringMatching(/^ESC-/u) },
     })
   })
@@ -133,7 +134,9 @@ describe('a decision', () => {
   ])('by option %i is refused', async (option, message, hint) => {
     const { id } = await ask()
     await expect(lea.reply({ message: id, option })).rejects.toMatchObject({
-      ...{ code: 'usage', message: expect.stringContaining(message), hint },
+      code: 'usage',
+      message: expect.stringContaining(message),
+      hint,
     })
     expect(await waits(lea)).toBe(1)
   })
@@ -204,14 +207,20 @@ describe('at the deadline', () => {
 
   test('the default is taken in the name of who was asked, and the log says who did it', async () => {
     const { id } = await critic.escalate({
-      ...{ subject: 'Which', to: 'lea', option: ['v1', 'v2'], default: 2, deadline: '1h' },
+      subject: 'Which',
+      to: 'lea',
+      option: ['v1', 'v2'],
+      default: 2,
+      deadline: '1h',
     })
     room.now += hour
     expect(await acts({ dryRun: true })).toEqual([`would take the default of ${id}: v2`])
     expect(await acts()).toEqual([`took the default of ${id}: v2`])
     expect(await acts()).toEqual([])
     expect(await newest('critic')).toMatchObject({
-      ...{ from: 'lea', kind: 'response', replyTo: id },
+      from: 'lea',
+      kind: 'response',
+      replyTo: id,
       body: 'Decision: v2\n\nNobody decided by the deadline, so the default was taken.',
       payload: { option: 2, choice: 'v2', taken: 'default' },
     })
@@ -220,7 +229,11 @@ describe('at the deadline', () => {
 
   test('what was decided before is left alone', async () => {
     const { id } = await critic.escalate({
-      ...{ subject: 'Which', to: 'lea', option: ['v1', 'v2'], default: 2, deadline: '1h' },
+      subject: 'Which',
+      to: 'lea',
+      option: ['v1', 'v2'],
+      default: 2,
+      deadline: '1h',
     })
     await lea.reply({ message: id, option: 1 })
     room.now += 2 * hour

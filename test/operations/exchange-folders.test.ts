@@ -88,7 +88,11 @@ describe('a document that others write too', () => {
 describe('a backup of beads, whose labels are in a file of their own', () => {
   const bead = { title: 'MERGE_READY nux', description: 'Branch: b', status: 'open', priority: 1 }
   const issue = (id: string, more: object = {}) => ({
-    ...{ id, ...bead, issue_type: 'task', assignee: 'greenplace/refinery', created_by: 'x' },
+    id,
+    ...bead,
+    issue_type: 'task',
+    assignee: 'greenplace/refinery',
+    created_by: 'x',
     created_at: '2026-11-25T06:00:00Z',
     ...more,
   })
@@ -136,7 +140,8 @@ describe('a backup of beads, whose labels are in a file of their own', () => {
     fill(join(folder, 'one'), lines(...mail.map((text) => label('hq-1', text))))
     fill(join(folder, 'two'), `${lines(label('hq-2', 'bug'), { label: 'x' })}{"issue_id"\n`)
     expect(await peer.importMail({ path: folder, format: 'gastown' })).toMatchObject({
-      ...{ read: 1, written: 1 },
+      read: 1,
+      written: 1,
       skipped: [{ where: 'two/labels.jsonl:2' }, { where: 'two/labels.jsonl:3' }],
     })
   })

@@ -70,8 +70,13 @@ test('an import judges all its debates before it returns', async () => {
   const sent = (peer: 'peera' | 'peerb') => {
     const [to, type] = peer === 'peera' ? (['peerb', 'CLAIM'] as const) : (['peera', 'AGREE'] as const)
     return Array.from({ length: 120 }, (_, task) => ({
-      ...{ id: `${peer}-${task}`, timestamp: at(task + (peer === 'peera' ? 0 : 200)), to, type },
-      ...{ content: { statement: `${type} ${task}` }, context: { task_id: `task-${task}` }, delivered: true },
+      id: `${peer}-${task}`,
+      timestamp: at(task + (peer === 'peera' ? 0 : 200)),
+      to,
+      type,
+      content: { statement: `${type} ${task}` },
+      context: { task_id: `task-${task}` },
+      delivered: true,
     }))
   }
   for (const peer of ['peera', 'peerb'] as const)
@@ -577,7 +582,11 @@ describe('cccc, of a debate that was held here', () => {
     const peera = await room.join('peera')
     const peerb = await room.join('peerb')
     const claim = await peera.send({
-      ...{ to: ['peerb'], kind: 'claim', subject: 'Auth', statement: 'JWT', task: 'auth' },
+      to: ['peerb'],
+      kind: 'claim',
+      subject: 'Auth',
+      statement: 'JWT',
+      task: 'auth',
       context: { note: 'kept' },
     })
     const query = await peerb.reply({ message: claim.id, kind: 'query', body: 'Why?' })
@@ -603,15 +612,14 @@ describe('cccc, of a debate that was held here', () => {
 describe('gastown', () => {
   test('what is claimed there is leased here, to the same claimant, and goes out claimed', async () => {
     const bead = {
-      ...{
-        id: 'hq-6',
-        title: 'Build it',
-        description: 'make',
-        status: 'open',
-        priority: 1,
-        issue_type: 'message',
-      },
-      ...{ assignee: 'queue:builds', created_at: at(-30) },
+      id: 'hq-6',
+      title: 'Build it',
+      description: 'make',
+      status: 'open',
+      priority: 1,
+      issue_type: 'message',
+      assignee: 'queue:builds',
+      created_at: at(-30),
     }
     const labels = ['gt:message', 'from:mayor/', 'msg-type:task', 'queue:builds']
     const claim = ['claimed-by:gastown/Toast', `claimed-at:${at(-5)}`]
@@ -691,10 +699,17 @@ describe('mail', () => {
     writeFileSync(
       join(folder, 'one.json'),
       JSON.stringify({
-        ...{ message_id: id, source_swarm: 'beta', target_swarm: 'local', msg_type: 'request', ...parties },
+        message_id: id,
+        source_swarm: 'beta',
+        target_swarm: 'local',
+        msg_type: 'request',
+        ...parties,
         timestamp: '2025-01-01T12:00:00Z',
         payload: {
-          ...{ task_id: id, request_id: id, subject: 'S', body: 'B' },
+          task_id: id,
+          request_id: id,
+          subject: 'S',
+          body: 'B',
           sender: { address_type: 'agent', address: 'critic@beta' },
           recipient: { address_type: 'agent', address: 'ann@local' },
         },

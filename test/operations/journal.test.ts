@@ -154,7 +154,9 @@ describe('every change that matches is one change', () => {
     const id = (await lea.send({ to: ['scout'], subject: 'Task', body: '', kind: 'request' })).id
     await lea.changeAll({ verb: 'ack', box: 'inbox', of: 'scout' })
     expect((await lea.history({ message: id })).events.at(-1)).toMatchObject({
-      ...{ what: 'ack', actor: 'lea', owner: 'scout' },
+      what: 'ack',
+      actor: 'lea',
+      owner: 'scout',
     })
     expect((await lea.receipts({ message: id })).receipts).toMatchObject([
       { address: 'scout', actor: 'lea', acknowledged: expect.any(String) },

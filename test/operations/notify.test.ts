@@ -61,8 +61,16 @@ describe('a pass', () => {
     expect(more).toEqual([])
     expect(start?.args).toEqual(['Stop'])
     expect(JSON.parse(start?.input ?? '')).toMatchObject({
-      ...{ reason: 'urgent', id, from: 'al', subject: 'Stop', priority: 'urgent', count: 1 },
-      ...{ swarm: 'dev', store: room.location, command: `watchpost read ${id}`, items: [] },
+      reason: 'urgent',
+      id,
+      from: 'al',
+      subject: 'Stop',
+      priority: 'urgent',
+      count: 1,
+      swarm: 'dev',
+      store: room.location,
+      command: `watchpost read ${id}`,
+      items: [],
     })
     await urgent('Another')
     await box.notify({})
@@ -104,7 +112,9 @@ describe('a pass', () => {
     expect(await (await lea({ quietHours })).notify({})).toMatchObject({ notified: [{ items: 2 }] })
     const [digest] = recorder.starts()
     expect(JSON.parse(digest?.input ?? '')).toMatchObject({
-      ...{ reason: 'digest', count: 2, title: 'Watchpost dev: 2 things wait for you' },
+      reason: 'digest',
+      count: 2,
+      title: 'Watchpost dev: 2 things wait for you',
       items: [{ subject: 'One' }, { subject: 'Two' }],
     })
     expect(recorder.starts()).toHaveLength(1)
@@ -300,7 +310,11 @@ it('keeps no mail waiting, and tells beside the work of a long process', async (
   recorder.standIn('tell', `until test -e '${go}'; do sleep 0.05; done`)
   await urgent('Stop')
   const context = await seat(room.store, 'lea', {
-    ...{ programs, identity: person, settings: settingsWith(), swarm: 'dev', now: () => room.now },
+    programs,
+    identity: person,
+    settings: settingsWith(),
+    swarm: 'dev',
+    now: () => room.now,
   })
   const stop = keepAlerting(context)
   await until(() => told().length > 0)
@@ -323,7 +337,14 @@ describe('the recipes of docs/notify.md', () => {
 
   it('are all tried here', () => {
     expect(said.map(({ name }) => name)).toEqual([
-      ...['desktop', 'notifier', 'script', 'phone', 'slack', 'discord', 'letter', 'own'],
+      'desktop',
+      'notifier',
+      'script',
+      'phone',
+      'slack',
+      'discord',
+      'letter',
+      'own',
     ])
   })
 
@@ -335,28 +356,51 @@ describe('the recipes of docs/notify.md', () => {
       notifier: (id) => ({ args: ['-title', title, '-message', lineOf(id)], input: { id } }),
       script: (id) => ({
         args: [
-          ...['-e', 'on run argv', '-e', 'display notification (item 2 of argv) with title (item 1 of argv)'],
-          ...['-e', 'end run', '--', title, lineOf(id)],
+          '-e',
+          'on run argv',
+          '-e',
+          'display notification (item 2 of argv) with title (item 1 of argv)',
+          '-e',
+          'end run',
+          '--',
+          title,
+          lineOf(id),
         ],
         input: { id },
       }),
       phone: (id) => ({
         args: [
-          ...['--silent', '--show-error', '--fail', '--max-time', '20', '--data-binary', '@-'],
+          '--silent',
+          '--show-error',
+          '--fail',
+          '--max-time',
+          '20',
+          '--data-binary',
+          '@-',
           'https://ntfy.sh/YOUR-TOPIC',
         ],
         input: `${title}\n${lineOf(id)}\n`,
       }),
       slack: (id) => ({
         args: [
-          ...['--silent', '--show-error', '--fail', '--max-time', '20', '--config'],
+          '--silent',
+          '--show-error',
+          '--fail',
+          '--max-time',
+          '20',
+          '--config',
           '/home/you/.config/watchpost/slack.curl',
         ],
         input: { text: `${title}\n${lineOf(id).replace('<', '&lt;').replace('>', '&gt;')}` },
       }),
       discord: (id) => ({
         args: [
-          ...['--silent', '--show-error', '--fail', '--max-time', '20', '--config'],
+          '--silent',
+          '--show-error',
+          '--fail',
+          '--max-time',
+          '20',
+          '--config',
           '/home/you/.config/watchpost/discord.curl',
         ],
         input: { content: `${title}\n${lineOf(id)}`, allowed_mentions: { parse: [] } },
@@ -364,15 +408,16 @@ describe('the recipes of docs/notify.md', () => {
       letter: (id) => ({
         args: ['-i', 'you@example.com'],
         input: [
-          ...[`Subject: ${title}`, 'Auto-Submitted: auto-generated', 'MIME-Version: 1.0'],
-          ...[
-            'Content-Type: text/plain; charset=utf-8',
-            'Content-Transfer-Encoding: 8bit',
-            '',
-            lineOf(id),
-            '',
-          ],
-          ...[`watchpost read ${id}`, ''],
+          `Subject: ${title}`,
+          'Auto-Submitted: auto-generated',
+          'MIME-Version: 1.0',
+          'Content-Type: text/plain; charset=utf-8',
+          'Content-Transfer-Encoding: 8bit',
+          '',
+          lineOf(id),
+          '',
+          `watchpost read ${id}`,
+          '',
         ].join('\n'),
       }),
       own: (id) => ({ args: [], input: { id } }),

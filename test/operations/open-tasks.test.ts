@@ -35,8 +35,13 @@ afterEach(async () => {
 async function open(id: string, entrypoint = 'boss'): Promise<void> {
   room.now += 1
   await room.store.commissions.open({
-    ...{ id, wire: `wire-${id}`, owner: 'user:lea@swarm-a', contributors: ['user:lea@swarm-a'], entrypoint },
-    ...{ startedAt: room.now, maxSteps: null },
+    id,
+    wire: `wire-${id}`,
+    owner: 'user:lea@swarm-a',
+    contributors: ['user:lea@swarm-a'],
+    entrypoint,
+    startedAt: room.now,
+    maxSteps: null,
   })
 }
 

@@ -27,7 +27,7 @@ const iso = (at: number) => new Date(at).toISOString()
 let minutes = 0
 const entry = (id: string, type: string, content: unknown, more: object = {}): Entry => {
   minutes += 1
-  return { ...{ id, timestamp: iso(room.now + minutes * minute), to: 'peerb', type, content }, ...more }
+  return { id, timestamp: iso(room.now + minutes * minute), to: 'peerb', type, content, ...more }
 }
 const of = (task: string) => ({ context: { task_id: task } })
 

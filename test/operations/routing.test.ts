@@ -176,8 +176,14 @@ test('imported mail cannot ask for it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-best-'))
   try {
     const line = {
-      ...{ id: '7d5b3a52-3c1c-4a58-9a55-1f0e2a8f3b01', sender: 'ann', recipient: 'best:reviewer' },
-      ...{ timestamp: '2027-01-31T11:00:00Z', content: 'Hello', thread: null, ttl_hours: null, read_by: [] },
+      id: '7d5b3a52-3c1c-4a58-9a55-1f0e2a8f3b01',
+      sender: 'ann',
+      recipient: 'best:reviewer',
+      timestamp: '2027-01-31T11:00:00Z',
+      content: 'Hello',
+      thread: null,
+      ttl_hours: null,
+      read_by: [],
     }
     writeFileSync(join(folder, 'agent-mailbox.jsonl'), `${JSON.stringify(line)}\n`)
     const value = await lea.importMail({ format: 'haak', path: folder })

@@ -22,8 +22,15 @@ afterEach(async () => {
 
 type Bead = { readonly id: string; readonly labels: readonly string[]; readonly [key: string]: unknown }
 const bead = (id: string, labels: readonly string[] = [], more: object = {}): Bead => ({
-  ...{ id, title: id, description: 'make', status: 'open', priority: 2, issue_type: 'message' },
-  ...{ assignee: 'gastown/Toast', created_at: '2027-01-31T11:00:00Z', updated_at: '2027-01-31T11:00:00Z' },
+  id,
+  title: id,
+  description: 'make',
+  status: 'open',
+  priority: 2,
+  issue_type: 'message',
+  assignee: 'gastown/Toast',
+  created_at: '2027-01-31T11:00:00Z',
+  updated_at: '2027-01-31T11:00:00Z',
   mine: { kept: true },
   labels: ['gt:message', 'from:mayor/', 'msg-type:task', ...labels],
   ...more,
@@ -35,7 +42,9 @@ const claim = (by: string, minutes: number) => [
   `claimed-at:${new Date(room.now + minutes * minute).toISOString()}`,
 ]
 const builds = {
-  ...{ id: 'hq-q-builds', title: 'Queue: builds', description: 'name: builds\nstatus: active' },
+  id: 'hq-q-builds',
+  title: 'Queue: builds',
+  description: 'name: builds\nstatus: active',
   labels: ['gt:queue'],
 }
 const put = (...beads: readonly object[]) =>
@@ -258,7 +267,12 @@ describe('what others read', () => {
 
   test('agent beads make the roster', async () => {
     const agent = (id: string, description = '', more: object = {}) => ({
-      ...{ id, title: id, description, status: 'open', issue_type: 'agent', labels: ['gt:agent'] },
+      id,
+      title: id,
+      description,
+      status: 'open',
+      issue_type: 'agent',
+      labels: ['gt:agent'],
       ...more,
     })
     put(
@@ -301,7 +315,9 @@ describe('what others read', () => {
 
   test('subscribers that are patterns or sets are kept, and get what is posted', async () => {
     const channel = {
-      ...{ id: 'hq-channel-alerts', title: 'Channel: alerts', labels: ['gt:channel'] },
+      id: 'hq-channel-alerts',
+      title: 'Channel: alerts',
+      labels: ['gt:channel'],
       description: 'name: alerts\nsubscribers: gastown/crew/*,@witnesses,gastown/nux\nstatus: active',
     }
     put(channel)

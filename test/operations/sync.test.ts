@@ -181,7 +181,11 @@ describe('cccc', () => {
   test('decisions, blockers and what is debated stand in what all share', async () => {
     const at = (minutes: number) => new Date(room.now + minutes * 60_000 - 3_600_000).toISOString()
     const said = (id: string, minutes: number, type: string, content: object, task = 'auth') => ({
-      ...{ id, timestamp: at(minutes), type, content, context: { task_id: task } },
+      id,
+      timestamp: at(minutes),
+      type,
+      content,
+      context: { task_id: task },
       delivered: false,
     })
     outbox(
@@ -591,8 +595,14 @@ describe('haak', () => {
   test('a half-written last line of another program is left alone until it is complete', async () => {
     const mailbox = join(folder, 'agent-mailbox.jsonl')
     const theirs = JSON.stringify({
-      ...{ id: 'theirs', sender: 's-1', recipient: 'lea', timestamp: new Date().toISOString() },
-      ...{ content: 'theirs', thread: null, ttl_hours: 100, read_by: [] },
+      id: 'theirs',
+      sender: 's-1',
+      recipient: 'lea',
+      timestamp: new Date().toISOString(),
+      content: 'theirs',
+      thread: null,
+      ttl_hours: 100,
+      read_by: [],
     })
     const half = theirs.slice(0, 40)
     appendFileSync(mailbox, half)

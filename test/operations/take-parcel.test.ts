@@ -29,11 +29,20 @@ const take = (names: readonly string[]) =>
     way: 'forward',
     instance: 'swarm:swarm-b@swarm-a',
     parcel: {
-      ...{ id: 'a1', source: 'swarm-b', target: 'swarm-a', sentAt: room.now, type: 'request', task },
-      ...{ owner: 'user:max@swarm-b', contributors: [], request: 'a1', routing: null },
+      id: 'a1',
+      source: 'swarm-b',
+      target: 'swarm-a',
+      sentAt: room.now,
+      type: 'request',
+      task,
+      owner: 'user:max@swarm-b',
+      contributors: [],
+      request: 'a1',
+      routing: null,
       sender: { address_type: 'agent', address: 'worker@swarm-b' },
       recipients: names.map((address) => ({ address_type: 'agent' as const, address })),
-      ...{ subject: 'Hi', body: 'B' },
+      subject: 'Hi',
+      body: 'B',
     },
   })
 

@@ -21,7 +21,11 @@ test('lists tasks by title, the completed last, page by page', async () => {
   await begin('T-3', 'Third')
   await lea.completeTask({ task: 'T-2', body: 'Done' })
   expect((await lea.taskBoard({})).tasks[0]).toMatchObject({
-    ...{ id: 'T-3', title: 'Third', owner: 'lea', status: 'running', messages: 1 },
+    id: 'T-3',
+    title: 'Third',
+    owner: 'lea',
+    status: 'running',
+    messages: 1,
   })
   expect(await listed()).toEqual(['T-3', 'T-1', 'T-2'])
   expect((await lea.taskBoard({})).counts).toEqual({ breakpoint: 0, running: 2, completed: 1 })
@@ -40,7 +44,10 @@ test('stopping interrupts all who take part, and refuses what is over', async ()
   await lea.stopTask({ task: 'T-1', body: 'The design changed.' })
   const { messages } = await critic.inbox({})
   expect(messages.find(({ kind }) => kind === 'interrupt')).toMatchObject({
-    ...{ subject: 'Stop: First', task: 'T-1', priority: 'urgent', from: 'lea' },
+    subject: 'Stop: First',
+    task: 'T-1',
+    priority: 'urgent',
+    from: 'lea',
   })
   await lea.completeTask({ task: 'T-1', body: 'Done' })
   await expect(lea.stopTask({ task: 'T-1', body: 'x' })).rejects.toMatchObject({ code: 'conflict' })

@@ -36,7 +36,8 @@ it('is told as the ending is, with what claim would answer beside it', async () 
   expect(value.messages).toMatchObject([{ id: one, status: 'archived', owner: 'queue:work' }])
   expect(value.next?.message).toMatchObject({ id: two, body: 'x', status: 'processing' })
   expect(value.next?.message.lease).toEqual({
-    ...{ by: 'nux', attempt: 1 },
+    by: 'nux',
+    attempt: 1,
     until: new Date(noon + minute).toISOString(),
   })
   expect(notes).toEqual([])

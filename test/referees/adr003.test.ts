@@ -151,7 +151,10 @@ test.skipIf(!hasPython)(
         const kinds = random() < 0.3 ? [pick(types)] : null
         const least = random() < 0.3 ? pick(priorities) : null
         const theirs = (await ask(
-          ...['check', owner, unread, kinds],
+          'check',
+          owner,
+          unread,
+          kinds,
           least === null ? null : priorities.indexOf(least) + 1,
         )) as [string, string][]
         const { messages } = await box(owner).inbox({

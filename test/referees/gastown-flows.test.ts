@@ -97,8 +97,14 @@ test(
     }
     const items = Array.from({ length: 2 * each }, (_, at) => `hq-item-${at}`)
     const item = (id: string) => ({
-      ...{ id, title: id, description: 'x', status: 'open', priority: 2, issue_type: 'message' },
-      ...{ assignee: '', created_at: new Date().toISOString() },
+      id,
+      title: id,
+      description: 'x',
+      status: 'open',
+      priority: 2,
+      issue_type: 'message',
+      assignee: '',
+      created_at: new Date().toISOString(),
       labels: ['gt:message', 'from:mayor/', 'msg-type:task', 'queue:builds'],
     })
     write([
@@ -122,8 +128,18 @@ test(
     for (let at = 0; at < each; at += 1)
       for (const kind of ['ok', 'fail', 'conflict'])
         desk.json(
-          ...['send', '--template', 'POLECAT_DONE', '--as', 'greenplace/nux', '--again'],
-          ...['--field', 'Exit=MERGED', '--field', 'MR=mr-1', '--field', `Branch=${kind}-${at}`],
+          'send',
+          '--template',
+          'POLECAT_DONE',
+          '--as',
+          'greenplace/nux',
+          '--again',
+          '--field',
+          'Exit=MERGED',
+          '--field',
+          'MR=mr-1',
+          '--field',
+          `Branch=${kind}-${at}`,
         )
     // Meanwhile items are claimed here, and there. Their queue comes with the first of them.
     const isFull = (queue: Answer) => queue.name === 'builds' && queue.available === items.length
@@ -171,23 +187,27 @@ test(
     // Lost work is given out again.
     for (let at = 0; at < each; at += 1) {
       desk.json(
-        ...[
-          'send',
-          '--template',
-          'RECOVERED_BEAD',
-          '--as',
-          'greenplace/witness',
-          '--to',
-          'deacon/',
-          '--again',
-        ],
-        ...['--field', `Bead=gp-${at}`, '--field', 'Polecat=greenplace/slit'],
+        'send',
+        '--template',
+        'RECOVERED_BEAD',
+        '--as',
+        'greenplace/witness',
+        '--to',
+        'deacon/',
+        '--again',
+        '--field',
+        `Bead=gp-${at}`,
+        '--field',
+        'Polecat=greenplace/slit',
       )
       await until(() => told().includes(`redone gp-${at}`), told)
     }
     const expected = Array.from({ length: each }, (_, at) => [
-      ...[`merged ok-${at}`, `rework fail-${at}`, `merged rebased-conflict-${at}`],
-      ...[`redone gp-${at}`, 'redispatch sent'],
+      `merged ok-${at}`,
+      `rework fail-${at}`,
+      `merged rebased-conflict-${at}`,
+      `redone gp-${at}`,
+      'redispatch sent',
     ])
     await until(() => told().length >= expected.flat().length, told)
     expect(told()).toEqual(expected.flat().sort())

@@ -60,8 +60,14 @@ test(
     const put = (beads: readonly object[]) =>
       writeFileSync(file, beads.map((one) => `${JSON.stringify(one)}\n`).join(''))
     const bead = (id: string, place: object, more: readonly string[] = []) => ({
-      ...{ id, title: id, description: 'x', status: 'open', priority: 2, issue_type: 'message' },
-      ...{ created_at: '2027-01-31T11:00:00Z', ...place },
+      id,
+      title: id,
+      description: 'x',
+      status: 'open',
+      priority: 2,
+      issue_type: 'message',
+      created_at: '2027-01-31T11:00:00Z',
+      ...place,
       labels: ['gt:message', 'from:mayor/', 'msg-type:task', ...more],
     })
     const direct = ['hq-1', 'hq-2']

@@ -22,15 +22,18 @@ export type Things = {
 export type Small = { readonly folder: string; readonly things: Things }
 
 const far: Peer = {
-  ...{
-    name: 'far',
-    baseUrl: 'http://127.0.0.1:9',
-    version: '1',
-    description: '',
-    keywords: [],
-    metadata: null,
-  },
-  ...{ public: false, volatile: false, secret: null, active: true, lastSeen: noon, registeredAt: noon },
+  name: 'far',
+  baseUrl: 'http://127.0.0.1:9',
+  version: '1',
+  description: '',
+  keywords: [],
+  metadata: null,
+  public: false,
+  volatile: false,
+  secret: null,
+  active: true,
+  lastSeen: noon,
+  registeredAt: noon,
 }
 
 export async function makeSmall(): Promise<Small> {

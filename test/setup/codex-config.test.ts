@@ -7,16 +7,22 @@ import { changed } from '../../src/setup/set-up.ts'
 import { randomToml } from './random-toml.ts'
 
 const around = {
-  ...{ program: 'watchpost', store: null, agent: 'critic', signals: '', signal: null, folder: '/project' },
-  ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
-  ...{
-    gitHooks: null,
-    gitExclude: null,
-    isPersonalIgnored: false,
-    link: null,
-    permissions: null,
-    approvalsWait: 30_000,
-  },
+  program: 'watchpost',
+  store: null,
+  agent: 'critic',
+  signals: '',
+  signal: null,
+  folder: '/project',
+  home: '/home',
+  codexFolder: '/home/.codex',
+  tmuxFile: '',
+  location: '/project/.watchpost',
+  gitHooks: null,
+  gitExclude: null,
+  isPersonalIgnored: false,
+  link: null,
+  permissions: null,
+  approvalsWait: 30_000,
 }
 const setUp = (text: string) => changed(text, codexConfig(around, false).change)
 const remove = (text: string) => changed(text, codexConfig(around, true).change)

@@ -12,23 +12,22 @@ import { foreignJson, jsonWithOurs } from './random-json.ts'
 const tried = scaled(250, 1000)
 
 const around = {
-  ...{
-    program: 'watchpost',
-    store: null,
-    agent: 'critic',
-    signals: '',
-    signal: '/s/critic',
-    folder: '/project',
-  },
-  ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
-  ...{
-    gitHooks: null,
-    gitExclude: null,
-    isPersonalIgnored: false,
-    link: null,
-    permissions: null,
-    approvalsWait: 30_000,
-  },
+  program: 'watchpost',
+  store: null,
+  agent: 'critic',
+  signals: '',
+  signal: '/s/critic',
+  folder: '/project',
+  home: '/home',
+  codexFolder: '/home/.codex',
+  tmuxFile: '',
+  location: '/project/.watchpost',
+  gitHooks: null,
+  gitExclude: null,
+  isPersonalIgnored: false,
+  link: null,
+  permissions: null,
+  approvalsWait: 30_000,
 }
 const changesOf = (tool: Tool, remove: boolean, permissions: boolean | null = null) =>
   changesFor(tool, { ...around, permissions }, remove).filter(({ path }) => path.endsWith('.json'))

@@ -44,8 +44,10 @@ function open(env: NodeJS.ProcessEnv = {}): Opencode {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       ...quietEnvironment(),
-      ...{ HOME: desk.folder, PATH: `${programs}:/usr/bin:/bin`, OPENCODE: '1' },
-      ...{ SESSIONS: JSON.stringify(sessions) },
+      HOME: desk.folder,
+      PATH: `${programs}:/usr/bin:/bin`,
+      OPENCODE: '1',
+      SESSIONS: JSON.stringify(sessions),
       ...env,
     },
   })
@@ -152,7 +154,8 @@ describe('the plugin of opencode', () => {
     await prompt(opencode)
     const ahead = (command: string) =>
       opencode.call(
-        ...(['tool.execute.before', { tool: 'bash', sessionID: 'helper', callID: 'c2' }] as const),
+        'tool.execute.before',
+        { tool: 'bash', sessionID: 'helper', callID: 'c2' },
         { args: { command } },
       )
     const before = started()

@@ -22,16 +22,22 @@ const read = (path: string) => JSON.parse(textOf(path))
 /** What `setup` writes into an empty project. */
 function setUpBy(tool: Tool): Readonly<Record<string, string>> {
   const around = {
-    ...{ program: 'watchpost', store: null, agent: 'critic', signals: '', signal: null, folder: '/project' },
-    ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
-    ...{
-      gitHooks: null,
-      gitExclude: null,
-      isPersonalIgnored: false,
-      link: null,
-      permissions: null,
-      approvalsWait: longestUsualWait,
-    },
+    program: 'watchpost',
+    store: null,
+    agent: 'critic',
+    signals: '',
+    signal: null,
+    folder: '/project',
+    home: '/home',
+    codexFolder: '/home/.codex',
+    tmuxFile: '',
+    location: '/project/.watchpost',
+    gitHooks: null,
+    gitExclude: null,
+    isPersonalIgnored: false,
+    link: null,
+    permissions: null,
+    approvalsWait: longestUsualWait,
   }
   const changes = changesFor(tool, around, false)
   return Object.fromEntries(changes.map(({ path, change }) => [path.replace('/project/', ''), change('')]))
@@ -58,7 +64,9 @@ describe('the plugins agree with setup', () => {
     const { mcp_servers: servers } = getStaticTOMLValue(parseTOML(codex['/home/.codex/config.toml'] ?? ''))
     expect(servers).toEqual({ watchpost: { ...inCodex, env: { WATCHPOST_DEFAULT_AGENT: 'critic' } } })
     expect(read('plugins/agent-plugin/mcp.json').mcpServers.watchpost).toEqual({
-      ...{ type: 'stdio', command, args },
+      type: 'stdio',
+      command,
+      args,
     })
   })
 
@@ -78,13 +86,14 @@ const version = z.literal(about.version)
 const name = z.literal('watchpost')
 const url = z.url({ protocol: /^https$/u })
 const described = {
-  ...{ name, version, description: word.max(100), license: z.literal('MIT') },
-  ...{
-    author: z.strictObject({ name: word }),
-    homepage: url,
-    repository: url,
-    keywords: z.array(word).min(1),
-  },
+  name,
+  version,
+  description: word.max(100),
+  license: z.literal('MIT'),
+  author: z.strictObject({ name: word }),
+  homepage: url,
+  repository: url,
+  keywords: z.array(word).min(1),
 }
 /** A path within the plugin that leads to a file, or to a folder of files. */
 const inPlugin = (plugin: string) =>
@@ -134,7 +143,9 @@ describe('the files have the shapes that the vendors document', () => {
     }),
     'plugins/claude/monitors/monitors.json': z.array(
       z.strictObject({
-        ...{ name: word, command: word, description: word },
+        name: word,
+        command: word,
+        description: word,
         when: z
           .templateLiteral(['on-skill-invoke:', z.string()])
           .refine((when) => `plugins/claude/skills/${when.replace(/^.*:/u, '')}/SKILL.md` in files),
@@ -142,14 +153,17 @@ describe('the files have the shapes that the vendors document', () => {
     ),
     'plugins/codex/.codex-plugin/plugin.json': z.strictObject({
       ...described,
-      ...{ skills: inPlugin('codex'), mcpServers: inPlugin('codex'), hooks: inPlugin('codex') },
+      skills: inPlugin('codex'),
+      mcpServers: inPlugin('codex'),
+      hooks: inPlugin('codex'),
       interface: z.strictObject({
-        ...{ displayName: word, shortDescription: word.max(30), longDescription: word, developerName: word },
-        ...{
-          category: word,
-          capabilities: z.array(z.enum(['Interactive', 'Read', 'Write'])),
-          websiteURL: url,
-        },
+        displayName: word,
+        shortDescription: word.max(30),
+        longDescription: word,
+        developerName: word,
+        category: word,
+        capabilities: z.array(z.enum(['Interactive', 'Read', 'Write'])),
+        websiteURL: url,
       }),
     }),
     'plugins/codex/hooks/hooks.json': hooks,
@@ -165,14 +179,17 @@ describe('the files have the shapes that the vendors document', () => {
       mcpServers: z.strictObject({ watchpost: z.strictObject({ type: z.literal('stdio'), ...stdio }) }),
     }),
     '.claude-plugin/marketplace.json': z.strictObject({
-      ...{ name, owner: z.strictObject({ name: word }) },
+      name,
+      owner: z.strictObject({ name: word }),
       plugins: z.tuple([z.strictObject({ ...entry, source: z.literal('./plugins/claude') })]),
     }),
     '.agents/plugins/marketplace.json': z.strictObject({
-      ...{ name, interface: z.strictObject({ displayName: word }) },
+      name,
+      interface: z.strictObject({ displayName: word }),
       plugins: z.tuple([
         z.strictObject({
-          ...{ name, category: word },
+          name,
+          category: word,
           source: z.strictObject({ source: z.literal('local'), path: z.literal('./plugins/codex') }),
           policy: z.strictObject({
             installation: z.enum(['AVAILABLE', 'INSTALLED_BY_DEFAULT', 'NOT_AVAILABLE']),
@@ -185,12 +202,18 @@ describe('the files have the shapes that the vendors document', () => {
       $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
       // The registry compares it with the package's own.
       name: z.literal(about.mcpName).and(z.string().regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/u)),
-      ...{ title: word.max(100), description: word.max(100), version, websiteUrl: url },
+      title: word.max(100),
+      description: word.max(100),
+      version,
+      websiteUrl: url,
       repository: z.strictObject({ url, source: z.literal('github') }),
       packages: z.tuple([
         z.strictObject({
-          ...{ registryType: z.literal('npm'), registryBaseUrl: z.literal('https://registry.npmjs.org') },
-          ...{ identifier: name, version, runtimeHint: z.literal('npx') },
+          registryType: z.literal('npm'),
+          registryBaseUrl: z.literal('https://registry.npmjs.org'),
+          identifier: name,
+          version,
+          runtimeHint: z.literal('npx'),
           transport: z.strictObject({ type: z.literal('stdio') }),
           packageArguments: z.tuple([
             z.strictObject({ type: z.literal('positional'), value: z.literal('mcp') }),

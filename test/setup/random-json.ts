@@ -37,7 +37,11 @@ const foreignSettings = fc.record(
     model: scalars,
     permissions: values,
     permission: fc.constantFrom<Json>(
-      ...['allow', 'ask', { bash: 'allow' }, { bash: 'ask' }, { bash: { '*': 'ask' }, edit: 'deny' }],
+      'allow',
+      'ask',
+      { bash: 'allow' },
+      { bash: 'ask' },
+      { bash: { '*': 'ask' }, edit: 'deny' },
     ),
     hooks,
     mcp: fc.dictionary(fc.constantFrom('docs', 'x y'), values, { minKeys: 1 }),

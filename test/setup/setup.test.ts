@@ -317,8 +317,8 @@ describe('the other tools', () => {
     expect(Object.keys(parse(written).hooks)).not.toContain('PreCompress')
     const edited = JSON.parse(written)
     edited.hooks.PreCompress = [
-      ...[{ matcher: '*', hooks: [{ name: 'watchpost', type: 'command', command: 'exec watchpost hook' }] }],
-      ...[{ hooks: [{ type: 'command', command: './mine.sh' }] }],
+      { matcher: '*', hooks: [{ name: 'watchpost', type: 'command', command: 'exec watchpost hook' }] },
+      { hooks: [{ type: 'command', command: './mine.sh' }] },
     ]
     const mine = { hooks: { PreCompress: [{ hooks: [{ type: 'command', command: './mine.sh' }] }] } }
     for (const change of [() => setUp('gemini'), () => takeOut('gemini')]) {
@@ -340,7 +340,11 @@ describe('the other tools', () => {
     const tools = ['invoke_agent', 'run_shell_command', 'mcp_watchpost_next', 'write_file', 'my_invoke_agent']
     expect(tools.map((tool) => asked('AfterTool', tool))).toEqual([['event'], ...Array(4).fill(['mail'])])
     expect(tools.map((tool) => asked('BeforeTool', tool))).toEqual([
-      ...[['event'], ['shell'], ['shell'], ['write'], []],
+      ['event'],
+      ['shell'],
+      ['shell'],
+      ['write'],
+      [],
     ])
   })
 

@@ -34,19 +34,17 @@ const step = fc.oneof(
       by: who,
       pick: fc.nat(30),
       verb: fc.constantFrom(
-        ...([
-          'read',
-          'ack',
-          'process',
-          'complete',
-          'fail',
-          'retry',
-          'unread',
-          'archive',
-          'restore',
-          'snooze',
-          'pin',
-        ] as const),
+        'read',
+        'ack',
+        'process',
+        'complete',
+        'fail',
+        'retry',
+        'unread',
+        'archive',
+        'restore',
+        'snooze',
+        'pin',
       ),
       ignore: fc.boolean(),
       minutes: fc.integer({ min: 1, max: 40 }),
@@ -164,7 +162,11 @@ type Sent = Pick<Extract<Step, { do: 'send' }>, 'kind' | 'priority' | 'lasts'> &
 async function post({ messages }: World, { from, to, kind, priority, lasts }: Sent, answers?: Message) {
   const expiresAt = lasts === null ? null : now + lasts * minute
   const id = await send(store, {
-    ...{ from, kind: kind as never, priority: priority as never, sentAt: now, expiresAt },
+    from,
+    kind: kind as never,
+    priority: priority as never,
+    sentAt: now,
+    expiresAt,
     to: to.map((address) => ({ address, expiresAt, owes: kindRules[kind as 'request'].owes })),
     ...(answers && { replyTo: answers.id, thread: answers.thread, answers: true }),
   })

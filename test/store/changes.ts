@@ -15,7 +15,10 @@ const by = doer('reader', { session: 's1' })
 const author = { doer: by, at: start }
 const queue = {
   ...({ name: 'q', status: 'active', order: 'fifo' } as const),
-  ...{ maxConcurrency: null, claimers: ['*'], lease: minute, attempts: 3 },
+  maxConcurrency: null,
+  claimers: ['*'],
+  lease: minute,
+  attempts: 3,
 }
 
 const claim = (store: MailStore) =>
@@ -46,8 +49,13 @@ async function failed(store: MailStore): Promise<number> {
 }
 
 const commission = {
-  ...{ id: 't', wire: '3f2b8c1e-0000-4000-8000-000000000001', owner: 'lea', contributors: ['lea'] },
-  ...{ entrypoint: null, startedAt: start, maxSteps: null },
+  id: 't',
+  wire: '3f2b8c1e-0000-4000-8000-000000000001',
+  owner: 'lea',
+  contributors: ['lea'],
+  entrypoint: null,
+  startedAt: start,
+  maxSteps: null,
 }
 const nothing = async () => undefined
 let made = 0
@@ -59,7 +67,8 @@ function change<T>(
   isShort = true,
 ): Change {
   return {
-    ...{ name, isShort },
+    name,
+    isShort,
     async prepare(store) {
       const prepared = await ready(store)
       return () => run(store, prepared)
@@ -201,8 +210,13 @@ export const changes: readonly Change[] = [
     nothing,
     (store) =>
       store.asks.note({
-        ...{ agent: 'reader', session: 's1', helper: null, kind: 'permission', reason: 'Bash' },
-        ...{ isNotice: false, at: start },
+        agent: 'reader',
+        session: 's1',
+        helper: null,
+        kind: 'permission',
+        reason: 'Bash',
+        isNotice: false,
+        at: start,
       }),
     false,
   ),
@@ -218,9 +232,17 @@ export async function furnish(store: MailStore): Promise<void> {
 
 const agents = ['writer', 'reader', 'other', 'late', 'new', 'afar', 'queue:q', 'queue:second', 'far@away']
 const boxes = [
-  ...(['unread', 'read', 'processing', 'completed', 'failed', 'archived', 'snoozed'] as const),
-  ...(['dead', 'expired', 'retracted'] as const),
-]
+  'unread',
+  'read',
+  'processing',
+  'completed',
+  'failed',
+  'archived',
+  'snoozed',
+  'dead',
+  'expired',
+  'retracted',
+] as const
 const nobody = { names: [], roles: [], tags: [], swarms: [], people: false, everyone: false }
 
 /** What callers see of the changes, also by what a store remembers. */

@@ -10,7 +10,11 @@ export function alertCases(open: Open): void {
   beforeEach(async () => void (opened = await open()))
   afterEach(() => opened.close())
   const claim = (now: number, more: Partial<AlertClaim> = {}): AlertClaim => ({
-    ...{ now, until: now + minute, hold: false, seenUpto: null, mostAnHour: 6 },
+    now,
+    until: now + minute,
+    hold: false,
+    seenUpto: null,
+    mostAnHour: 6,
     ...more,
   })
   const take = (items: readonly string[], now: number, more: Partial<AlertClaim> = {}, of = desktop) =>

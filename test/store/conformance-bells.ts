@@ -100,7 +100,11 @@ export function bellCases(open: Open): void {
     expect(bell).toMatchObject({ agent: 'reader', ...by, message: first, priority: 'urgent', outcome: null })
     for (let sent = 0; sent < 1000; sent += 1) await urgent({ sentAt: start + sent })
     expect(await store.bells.standing(bell.id, start + 1000)).toEqual({
-      ...{ urgent: 1001, high: 0, normal: 0, low: 0, total: 1001 },
+      urgent: 1001,
+      high: 0,
+      normal: 0,
+      low: 0,
+      total: 1001,
     })
     await store.bells.settle(bell.id, { outcome: 'rung', ...by }, start + 1000)
     await urgent({ sentAt: start + 1001 })

@@ -52,12 +52,22 @@ export function characterCases(open: Open): void {
     const payload = { ...strange.payload, escalation_id: `E${nul}`, deadline: '2027-02-01T00:00:00Z' }
     const first = await send(store, { kind: 'escalation', payload, to: ['reader'] })
     await send(store, {
-      ...{ kind: 'escalation', payload, from: 'reader', to: ['other'], thread: first, replyTo: first },
+      kind: 'escalation',
+      payload,
+      from: 'reader',
+      to: ['other'],
+      thread: first,
+      replyTo: first,
     })
     const [escalation] = (await store.attention.page('other', 'escalation', moment, firstPage())).rows
     expect(escalation).toBeDefined()
     await send(store, {
-      ...{ kind: 'response', from: 'reader', to: ['writer'], replyTo: first, thread: first, answers: true },
+      kind: 'response',
+      from: 'reader',
+      to: ['writer'],
+      replyTo: first,
+      thread: first,
+      answers: true,
     })
     expect((await store.attention.page('other', 'escalation', moment, firstPage())).rows).toEqual([])
   })

@@ -165,11 +165,9 @@ export function debateCases(open: Open): void {
     )
     const pages = await allPages((after) => debates.board(0, { limit: 1, after }))
     expect(pages.map(({ thread, decision }) => [thread, decision])).toEqual([
-      ...[
-        [locked, null],
-        [more, null],
-        [open, null],
-      ],
+      [locked, null],
+      [more, null],
+      [open, null],
       [decided, 'A'],
     ])
     expect(await debates.boardCounts(0)).toEqual({ deadlock: 1, open: 2, consensus: 1 })

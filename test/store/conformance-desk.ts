@@ -139,7 +139,13 @@ export function viewCases(open: Open): void {
     )
     const tally = (most: number, now = start) => store.views.tally('reader', asked, now, most)
     expect(await tally(100)).toEqual({
-      ...{ unread: 4, owed: 3, asked: 0, drafts: 1, snoozed: 1, dead: 0, found: [3, 4, 5, 0] },
+      unread: 4,
+      owed: 3,
+      asked: 0,
+      drafts: 1,
+      snoozed: 1,
+      dead: 0,
+      found: [3, 4, 5, 0],
     })
     expect(await tally(2)).toMatchObject({ unread: 4, owed: 3, found: [2, 2, 2, 0] })
     expect(await tally(100, start + 2 * hour)).toMatchObject({ unread: 5, snoozed: 0, found: [3, 5, 5, 0] })

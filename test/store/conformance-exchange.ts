@@ -136,8 +136,11 @@ export function exchangeCases(open: Open): void {
     await enroll(store, 'reader')
     const states = { reader: 'frozen', sleeper: 'frozen', gone: 'dead', awake: 'alive' } as const
     const named = (['reader', 'sleeper', 'gone', 'awake'] as const).map((address) => ({
-      ...{ address, longForm: null, role: 'r' },
-      ...{ state: states[address], lastSeen: address === 'awake' ? start - 60_000 : null },
+      address,
+      longForm: null,
+      role: 'r',
+      state: states[address],
+      lastSeen: address === 'awake' ? start - 60_000 : null,
     }))
     expect(await store.exchange.enrol(named, system, start)).toEqual(['sleeper', 'gone', 'awake'])
     expect(await store.roster.find('awake')).toMatchObject({ state: 'alive', lastSeen: start - 60_000 })
@@ -153,13 +156,16 @@ export function exchangeCases(open: Open): void {
     const arrivals = [arrival('A', { thread: 'T' }), arrival('B', { replyTo: 'A' })]
     const [first, second] = await store.exchange.take('haak', arrivals, doer('reader'), start)
     expect(await store.exchange.placeOf('haak', { replyTo: 'B', thread: null })).toEqual({
-      ...{ parent: second?.id, thread: first?.id },
+      parent: second?.id,
+      thread: first?.id,
     })
     expect(await store.exchange.placeOf('haak', { replyTo: null, thread: 'T' })).toEqual({
-      ...{ parent: null, thread: first?.id },
+      parent: null,
+      thread: first?.id,
     })
     expect(await store.exchange.placeOf('haak', { replyTo: 'Z', thread: 'Z' })).toEqual({
-      ...{ parent: null, thread: null },
+      parent: null,
+      thread: null,
     })
     await store.exchange.noteSynced('/a', [{ id: 'x', state: 'open' }])
     await store.exchange.noteSynced('/a', [
@@ -225,8 +231,13 @@ const comes: readonly (readonly [
     'answers',
     (store, sentAt, earlier) =>
       send(store, {
-        ...{ from: 'reader', to: ['writer'], kind: 'response', sentAt },
-        ...{ replyTo: earlier, thread: earlier, answers: true },
+        from: 'reader',
+        to: ['writer'],
+        kind: 'response',
+        sentAt,
+        replyTo: earlier,
+        thread: earlier,
+        answers: true,
       }),
   ],
   ['is posted to a channel', (store, sentAt) => send(store, { channels: ['news'], sentAt })],

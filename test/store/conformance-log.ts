@@ -124,8 +124,13 @@ export function logCases(open: Open): void {
     const id = await send(store)
     await act(store, 'reader', 'read', id, {}, start + 1)
     await send(store, {
-      ...{ from: 'reader', to: ['writer'], kind: 'response', sentAt: start + minute },
-      ...{ replyTo: id, thread: id, answers: true },
+      from: 'reader',
+      to: ['writer'],
+      kind: 'response',
+      sentAt: start + minute,
+      replyTo: id,
+      thread: id,
+      answers: true,
     })
     await send(store, { sentAt: start + hour })
     const period = { since: start, until: start + 2 * minute, buckets: 2 }
@@ -148,7 +153,10 @@ export function logCases(open: Open): void {
     const failing = move('fail', start + 3 * minute)
     await store.deliveries.move(reader, 'reader', [{ message: lost }], failing, { reason: 'No tests' })
     const handoff = await send(store, {
-      ...{ from: 'writer', to: ['other'], kind: 'handoff', subject: '' },
+      from: 'writer',
+      to: ['other'],
+      kind: 'handoff',
+      subject: '',
       sentAt: start + 4 * minute,
     })
     const asked = { since: start, until: start + hour, besides: 'nobody' }
@@ -225,8 +233,12 @@ export function logCases(open: Open): void {
         address: 'reader',
         answered: start + hour,
         outcome: {
-          ...{ message: id, owner: 'reader', state: 'answered' },
-          ...{ by: 'reader', reason: null, at: start + hour },
+          message: id,
+          owner: 'reader',
+          state: 'answered',
+          by: 'reader',
+          reason: null,
+          at: start + hour,
         },
       },
     ])

@@ -240,7 +240,10 @@ export function mailboxCases(open: Open): void {
     expect(await list(2, null, { boxes: [] })).toEqual({ rows: [], next: null, newest, unread: 2 })
     expect(await list(2, null, { boxes: ['archived'] })).toEqual({ rows: [], next: null, newest, unread: 2 })
     expect(await store.deliveries.list('nobody', openMail, start, firstPage())).toEqual({
-      ...{ rows: [], next: null, newest, unread: 0 },
+      rows: [],
+      next: null,
+      newest,
+      unread: 0,
     })
   })
 

@@ -290,7 +290,9 @@ export function messageCases(open: Open): void {
       expect(await repeated()).toBeUndefined()
       const both = await sent({ to: ['other', 'reader'] })
       expect(await repeated({ to: ['reader', 'other'] })).toEqual({
-        ...{ id: both.id, address: 'reader', isRead: false },
+        id: both.id,
+        address: 'reader',
+        isRead: false,
       })
       const { id } = await sent({ to: ['other', 'reader'] })
       expect(await repeated({ subject: 'Subject' })).toBeUndefined()

@@ -45,7 +45,9 @@ export function prunedCases(open: Open): void {
     await store.channels.retain('c', { retainCount: null, retainHours: 1 }, start)
     const sent: number[] = []
     const pace: Pace = {
-      ...{ batch: 25, stop: new AbortController().signal, after: null },
+      batch: 25,
+      stop: new AbortController().signal,
+      after: null,
       isOver: () => false,
       mark: () => {},
       async goesOn() {

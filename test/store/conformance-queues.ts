@@ -121,7 +121,8 @@ export function queueCases(open: Open): void {
       const urgent = await item({ priority: 'urgent' }, 'other')
       await item({ priority: 'urgent' }, 'closed-to-you')
       expect(await claim('nux', start, { queue: null })).toMatchObject({
-        ...{ queue: 'other', attempt: 1 },
+        queue: 'other',
+        attempt: 1,
         letter: { message: { id: urgent } },
       })
       expect(await taken('nux', start, { queue: null })).toBe(low)

@@ -24,7 +24,10 @@ export function reservationCases(open: Open): void {
     at = start,
   ) =>
     reservations.reserve(by(agent, at), {
-      ...{ project: '/p', paths, shared: false, until: at + 30 * minute },
+      project: '/p',
+      paths,
+      shared: false,
+      until: at + 30 * minute,
       ...more,
     })
   const held = async (now = start, project: string | null = '/p') =>
@@ -95,7 +98,10 @@ export function reservationCases(open: Open): void {
   it('end with their session, and with their agent', async () => {
     await opened.store.sessions.beat('ana', 's1', 'p1', start)
     await reservations.reserve(by('ana', start, 's1'), {
-      ...{ project: '/p', paths: ['src'], shared: false, until: start + minute },
+      project: '/p',
+      paths: ['src'],
+      shared: false,
+      until: start + minute,
     })
     expect(await reservations.list('/p', start)).toMatchObject([
       { sessionId: 's1', session: { id: 's1', process: 'p1' } },
@@ -110,7 +116,10 @@ export function reservationCases(open: Open): void {
   it('are ended by session or all, and only there', async () => {
     for (const session of ['s1', 's2', null])
       await reservations.reserve(by('ana', start, session), {
-        ...{ project: '/p', paths: [`of-${session}`], shared: false, until: start + minute },
+        project: '/p',
+        paths: [`of-${session}`],
+        shared: false,
+        until: start + minute,
       })
     await reserve('bob', ['b'])
     expect(await reservations.end(by('bob'), 'ana', 's1')).toBe(1)

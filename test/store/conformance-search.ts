@@ -19,7 +19,9 @@ async function write(store: MailStore): Promise<readonly number[]> {
 
 async function deliver(store: MailStore, one: Planted, ids: readonly number[], sentAt: number) {
   const copies = (one.copies ?? []).map(({ owner, box, owes = false, expiresAt = null }) => ({
-    ...{ address: owner, owes, expiresAt },
+    address: owner,
+    owes,
+    expiresAt,
     // It dies with its session.
     ...(box === 'dead' ? { via: 'session:s1' } : {}),
   }))
@@ -34,11 +36,22 @@ async function deliver(store: MailStore, one: Planted, ids: readonly number[], s
   const thread = one.thread === undefined ? null : (ids[one.thread - 1] ?? null)
   const { tags = [], payload = null, context = null, attachments = [] } = one.more ?? {}
   const written = post({
-    ...{ to: copies, from, priority, subject, body, preview: '', task, tags, sentAt, thread },
+    to: copies,
+    from,
+    priority,
+    subject,
+    body,
+    preview: '',
+    task,
+    tags,
+    sentAt,
+    thread,
   })
   const { id } = await store.messages.deliver({
     ...written,
-    ...{ to: [...(one.to ?? [])], replyTo: thread, attachments: [...attachments] },
+    to: [...(one.to ?? [])],
+    replyTo: thread,
+    attachments: [...attachments],
     kind: kind as typeof written.kind,
     payload: payload as typeof written.payload,
     context: context as typeof written.context,

@@ -4,15 +4,13 @@ import { allPages, enroll, firstPage, minute, type Open, type Opened, send, star
 
 const owner = 'user:lea@swarm-a'
 const task = (id: string, more: object = {}) => ({
-  ...{
-    id,
-    wire: `wire-${id}`,
-    owner,
-    contributors: [owner],
-    entrypoint: 'reader',
-    startedAt: start,
-    maxSteps: null,
-  },
+  id,
+  wire: `wire-${id}`,
+  owner,
+  contributors: [owner],
+  entrypoint: 'reader',
+  startedAt: start,
+  maxSteps: null,
   ...more,
 })
 
@@ -204,7 +202,10 @@ export function swarmCases(open: Open): void {
     for (const limit of [1, 2, 4, 5, 9]) expect(await inPages(null, limit)).toEqual(all)
     await send(opened.store, { task: 't.4', from: 'lea' })
     await send(opened.store, {
-      ...{ task: 't.2', kind: 'complete', subject: '::breakpoint_tool_call::', to: ['lea', 'reader'] },
+      task: 't.2',
+      kind: 'complete',
+      subject: '::breakpoint_tool_call::',
+      to: ['lea', 'reader'],
     })
     await send(opened.store, { task: 't.3', to: ['lea', 'reader'] })
     await send(opened.store, { task: 't.1', kind: 'response', to: ['lea'] })

@@ -66,7 +66,10 @@ export function turnCases(open: Open): void {
     expect(done.moved.letter?.delivery?.box).toBe('archived')
     expect(done.next).toMatchObject({ queue: 'work', attempt: 1, letter: { message: { id: two } } })
     expect(done.next?.letter.delivery).toMatchObject({
-      ...{ owner: 'queue:work', box: 'processing', heldBy: 'nux', attempts: 1 },
+      owner: 'queue:work',
+      box: 'processing',
+      heldBy: 'nux',
+      attempts: 1,
       heldUntil: start + defaultQueue.lease,
     })
     expect(await counts()).toEqual([0, 1, 1, 0])

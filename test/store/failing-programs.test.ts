@@ -25,7 +25,9 @@ async function walk(store: MailStore, examine: () => Promise<Findings>): Promise
   await tell('desktop', 'b', 'sent', start + 1)
   expect(await examine()).toMatchObject([
     {
-      ...{ finding: 'notify-failed', severity: 'advice', mended: false },
+      finding: 'notify-failed',
+      severity: 'advice',
+      mended: false,
       why: 'The program phone did not notify lea: no such topic',
       mend: 'Try it with `watchpost notify --test`.',
     },

@@ -127,7 +127,9 @@ const deeds = fc.oneof(
   { weight: 5, arbitrary: moves },
   { weight: 1, arbitrary: item },
   { weight: 3, arbitrary: queued },
-  ...[reversals, rests, upkeep],
+  reversals,
+  rests,
+  upkeep,
 )
 
 it(

@@ -25,8 +25,13 @@ export async function plantTasks(store: MailStore): Promise<void> {
   await send(store, { task: 'among agents' })
   for (const [id, [words]] of Object.entries(lives)) {
     await store.commissions.open({
-      ...{ id, wire: `wire-${id}`, owner, contributors: [owner], entrypoint: 'reader' },
-      ...{ startedAt: start, maxSteps: null },
+      id,
+      wire: `wire-${id}`,
+      owner,
+      contributors: [owner],
+      entrypoint: 'reader',
+      startedAt: start,
+      maxSteps: null,
     })
     for (const word of words) await send(store, { ...word, task: id })
   }

@@ -5,7 +5,8 @@ import { cellsOf, columnsBut, insertSql, table, upsertSql } from '../../store/sq
 
 const kinds = { id: 'ID', key: 'KEY', number: 'N', count: 'C', small: 'S', word: 'W', text: 'T' }
 const maker = (engine: Maker['engine']): Maker => ({
-  ...{ engine, kinds },
+  engine,
+  kinds,
   optionsOf: ({ storage }) => (storage === undefined ? '' : ` WITH ${storage}`),
   refusal: () => '',
 })

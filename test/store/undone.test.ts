@@ -39,7 +39,9 @@ await withPostgres((server) => {
       const open = () => openPostgresStore(address, { create: false })
       const [store, client, failing] = [await open(), await connected(address), failingOnPostgres()]
       return {
-        ...{ store, failing, again: open },
+        store,
+        failing,
+        again: open,
         async rows() {
           const { rows } = await client.query(rowsSql)
           const [{ sql }] = rows as [{ sql: string }]
@@ -79,7 +81,9 @@ async function sqliteBench(how: 'refuses' | 'undoes'): Promise<Bench> {
     .pluck()
     .all() as readonly string[]
   return {
-    ...{ store, failing, again: () => openSqliteStore(location, options) },
+    store,
+    failing,
+    again: () => openSqliteStore(location, options),
     rows: async () =>
       new Map(tables.map((table) => [table, JSON.stringify(look.prepare(`SELECT * FROM "${table}"`).all())])),
     async close() {

@@ -93,7 +93,9 @@ export async function rpc(
   const response = await fetch(`${url}/a2a`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', connection: 'close', 'a2a-version': '1.0' },
+      'content-type': 'application/json',
+      connection: 'close',
+      'a2a-version': '1.0',
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...headers,
     },
@@ -127,8 +129,13 @@ export async function a2aClient({ url }: Pick<Swarm, 'url'>, token: string): Pro
 /** A message of text, and more of it. */
 export function message(text: string, more: Partial<Message> = {}): Message {
   return {
-    ...{ messageId: randomUUID(), contextId: '', taskId: '', role: Role.ROLE_USER },
-    ...{ extensions: [], referenceTaskIds: [], metadata: undefined },
+    messageId: randomUUID(),
+    contextId: '',
+    taskId: '',
+    role: Role.ROLE_USER,
+    extensions: [],
+    referenceTaskIds: [],
+    metadata: undefined,
     parts: [{ content: { $case: 'text', value: text }, metadata: undefined, filename: '', mediaType: '' }],
     ...more,
   }

@@ -25,6 +25,10 @@ export function keyIn(folder = mkdtempSync(join(tmpdir(), 'watchpost-key-'))): A
 
 /** A person at the terminal inbox. */
 export const atScreen = (approvals: ApprovalDriver, more: Partial<Context> = {}): Partial<Context> => ({
-  ...{ how: 'person', command: 'screen', settings: approvalsOn(), approvals, identity: person },
+  how: 'person',
+  command: 'screen',
+  settings: approvalsOn(),
+  approvals,
+  identity: person,
   ...more,
 })

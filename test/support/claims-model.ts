@@ -57,7 +57,9 @@ export function openClaims() {
   }
 
   return {
-    ...{ items, find, returnLapsed },
+    items,
+    find,
+    returnLapsed,
     add(id: number): void {
       const counts = { until: 0, attempts: 0, released: 0 }
       items.set(id, { id, state: 'open', by: null, ...counts, returned: false, before: 'open', over: false })

@@ -104,8 +104,10 @@ function nextMessage({ body, ttl = '' }: Load, { begun }: Ledger, name: string):
   begun.set(name, at + 1)
   const isItem = at % 2 === 0
   return {
-    ...{ key: `${name}/${at}`, to: isItem ? `queue:${queue}` : 'reader' },
-    ...{ body: body(at), ttl: isItem ? '' : ttl },
+    key: `${name}/${at}`,
+    to: isItem ? `queue:${queue}` : 'reader',
+    body: body(at),
+    ttl: isItem ? '' : ttl,
   }
 }
 

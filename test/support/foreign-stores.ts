@@ -57,12 +57,10 @@ function bead(item: number): { record: Record<string, unknown>; labels: string[]
   const status: Status = isQueued ? (claimedBy === null ? 'unread' : 'processing') : byFive(item)
   const isAcknowledged = !isQueued && item % 7 === 0
   const labels = [
-    ...[
-      'gt:message',
-      `from:${from}`,
-      'msg-type:notification',
-      `thread:thread-${item % 3 === 2 ? item - 2 : item}`,
-    ],
+    'gt:message',
+    `from:${from}`,
+    'msg-type:notification',
+    `thread:thread-${item % 3 === 2 ? item - 2 : item}`,
     ...(parent === null ? [] : [`reply-to:hq-${parent}`]),
     ...(isQueued ? ['queue:work'] : []),
     ...(claimedBy === null ? [] : [`claimed-by:${claimedBy}`, `claimed-at:${iso(item + 1)}`]),
@@ -72,9 +70,14 @@ function bead(item: number): { record: Record<string, unknown>; labels: string[]
       : []),
   ]
   const record = {
-    ...{ id: `hq-${item}`, title: `Subject ${item}`, description: bodyAt(item) },
+    id: `hq-${item}`,
+    title: `Subject ${item}`,
+    description: bodyAt(item),
     status: status === 'archived' ? 'closed' : status === 'processing' && !isQueued ? 'hooked' : 'open',
-    ...{ priority: 2, issue_type: 'message', created_at: iso(item), ...(isQueued ? {} : { assignee: to }) },
+    priority: 2,
+    issue_type: 'message',
+    created_at: iso(item),
+    ...(isQueued ? {} : { assignee: to }),
   }
   const copy = {
     status,
@@ -82,7 +85,10 @@ function bead(item: number): { record: Record<string, unknown>; labels: string[]
     ...(claimedBy === null ? {} : { claimedBy }),
   }
   const message = {
-    ...{ id: `hq-${item}`, from, body: bodyAt(item), sentAt: timeAt(item) },
+    id: `hq-${item}`,
+    from,
+    body: bodyAt(item),
+    sentAt: timeAt(item),
     replyTo: parent === null ? null : `hq-${parent}`,
     copies: { [isQueued ? 'queue:work' : to]: copy },
   }
@@ -90,7 +96,10 @@ function bead(item: number): { record: Record<string, unknown>; labels: string[]
 }
 
 const queueBead = {
-  ...{ id: 'hq-q-work', title: 'Queue: work', status: 'open', issue_type: 'queue' },
+  id: 'hq-q-work',
+  title: 'Queue: work',
+  status: 'open',
+  issue_type: 'queue',
   description: 'name: work\nstatus: active\nmax_concurrency: 0',
 }
 
@@ -121,11 +130,19 @@ const cccc: StoreMaker = (folder, items) => {
     const [from, owner] = [peers[item % 3] ?? '', peers[(item + 1) % 3] ?? '']
     const status = (['unread', 'read', 'archived', 'processing'] as const)[item % 4] ?? 'unread'
     const entry = {
-      ...{ id: `msg_${item}`, from, type: 'QUERY', timestamp: iso(item), status },
+      id: `msg_${item}`,
+      from,
+      type: 'QUERY',
+      timestamp: iso(item),
+      status,
       content: { question: bodyAt(item) },
     }
     const message = {
-      ...{ id: `${from}/msg_${item}`, from, body: bodyAt(item), sentAt: timeAt(item), replyTo: null },
+      id: `${from}/msg_${item}`,
+      from,
+      body: bodyAt(item),
+      sentAt: timeAt(item),
+      replyTo: null,
       copies: { [owner]: { status } },
     }
     return { owner, status, entry, message }
@@ -159,13 +176,20 @@ const ledgers: StoreMaker = (folder, items) =>
         (name) => name !== by,
       )
       event(idAt(item), iso(item + at), 'chat.message', by, {
-        ...{ text: bodyAt(item), format: 'plain', to: [to], message_mode: isMail ? 'mail' : 'send' },
+        text: bodyAt(item),
+        format: 'plain',
+        to: [to],
+        message_mode: isMail ? 'mail' : 'send',
         ...(parent === null ? {} : { reply_to: idAt(parent) }),
       })
       event(`${group}-s${item}`, iso(item + at), 'system.notify', 'system', { kind: 'status' })
       const message = {
-        ...{ id: idAt(item), from: `${group}/${by}`, body: bodyAt(item), sentAt: timeAt(item + at) },
-        ...{ replyTo: parent === null ? null : idAt(parent), copies: {} },
+        id: idAt(item),
+        from: `${group}/${by}`,
+        body: bodyAt(item),
+        sentAt: timeAt(item + at),
+        replyTo: parent === null ? null : idAt(parent),
+        copies: {},
       }
       made.push({ message, owners, isMail })
     }
@@ -252,18 +276,14 @@ const agentMail =
       ]
       const inArchive = onlyInArchive(item)
       const fields = {
-        ...{
-          id,
-          project: `/src/${slug}`,
-          from: nameAt(place),
-          subject: `Subject ${item}`,
-          importance: 'high',
-        },
-        ...{
-          thread_id: parent === null ? null : String(parent + 1),
-          created: iso(item),
-          ack_required: false,
-        },
+        id,
+        project: `/src/${slug}`,
+        from: nameAt(place),
+        subject: `Subject ${item}`,
+        importance: 'high',
+        thread_id: parent === null ? null : String(parent + 1),
+        created: iso(item),
+        ack_required: false,
         to: to.filter(({ kind }) => kind === 'to').map(({ name }) => name),
         cc: to.filter(({ kind }) => kind === 'cc').map(({ name }) => name),
       }
@@ -300,12 +320,10 @@ const agentMail =
         ] as const
       })
       made.push({
-        ...{
-          id: `${slug}/${id}`,
-          from: `${slug}/${nameAt(place)}`,
-          body: bodyAt(item),
-          sentAt: timeAt(item),
-        },
+        id: `${slug}/${id}`,
+        from: `${slug}/${nameAt(place)}`,
+        body: bodyAt(item),
+        sentAt: timeAt(item),
         replyTo: parent === null ? null : `${slug}/${parent + 1}`,
         copies: Object.fromEntries(copies),
       })
@@ -343,7 +361,9 @@ const hcom: StoreMaker = (folder, items) =>
       const reply =
         parent === null ? {} : { reply_to: String(parent + 1), reply_to_local: parent + 1, intent: 'ack' }
       event.run(
-        ...[iso(item), 'message', from],
+        iso(item),
+        'message',
+        from,
         JSON.stringify({
           from,
           sender_kind: 'instance',
@@ -355,7 +375,10 @@ const hcom: StoreMaker = (folder, items) =>
       )
       const isRead = (name: string) => cursor(name) >= place + 1
       made.push({
-        ...{ id: idAt(place), from, body: bodyAt(item), sentAt: timeAt(item) },
+        id: idAt(place),
+        from,
+        body: bodyAt(item),
+        sentAt: timeAt(item),
         replyTo: parent === null ? null : idAt(parent),
         copies: Object.fromEntries(to.map((name) => [name, { status: isRead(name) ? 'read' : 'unread' }])),
       })
@@ -363,7 +386,9 @@ const hcom: StoreMaker = (folder, items) =>
     const living = at === 0 ? [] : names.slice(0, 3)
     for (const name of names.filter((one) => !living.some((other) => other === one)))
       event.run(
-        ...[iso(items), 'life', name],
+        iso(items),
+        'life',
+        name,
         JSON.stringify({ action: 'stopped', snapshot: { name, tag: '', last_event_id: cursor(name) } }),
       )
     for (const name of living)
@@ -384,15 +409,24 @@ const haak: StoreMaker = (folder, items) => {
     const parent = parentAt(item)
     const status = (['unread', 'read', 'archived'] as const)[item % 3] ?? 'unread'
     const record = {
-      ...{ id: `h-${item}`, sender: from, recipient: to, timestamp: iso(item), content: bodyAt(item) },
-      ...{ thread: parent === null ? null : `h-${parent}`, ttl_hours: 876_000, read_by: [] },
+      id: `h-${item}`,
+      sender: from,
+      recipient: to,
+      timestamp: iso(item),
+      content: bodyAt(item),
+      thread: parent === null ? null : `h-${parent}`,
+      ttl_hours: 876_000,
+      read_by: [],
     }
     if (status === 'archived') archived.push(record)
     else open.push(record)
     if (status === 'read')
       reads.push({ message_id: record.id, reader_session_id: to, timestamp: iso(item + 1) })
     return {
-      ...{ id: record.id, from, body: bodyAt(item), sentAt: timeAt(item) },
+      id: record.id,
+      from,
+      body: bodyAt(item),
+      sentAt: timeAt(item),
       replyTo: parent === null ? null : `h-${parent}`,
       copies: { [to]: { status } },
     }
@@ -411,25 +445,32 @@ const adr003: StoreMaker = (folder, items) =>
       (['unread', 'read', 'processing', 'completed', 'failed', 'archived'] as const)[item % 6] ?? 'unread'
     const id = `MSG-${item}`
     put(folder, `workspace/mailboxes/${to}/${status === 'archived' ? 'archive' : 'inbox'}/${id}.json`, {
-      ...{
-        id,
-        from_agent: from,
-        to_agent: to,
-        type: 'notification',
-        priority: 2,
-        subject: `Subject ${item}`,
-      },
-      ...{ body: bodyAt(item), created_at: iso(item), expires_at: null, status, payload: {}, context: {} },
-      ...{
-        read_at: status === 'unread' ? null : iso(item + 1),
-        completed_at: null,
-        attachments: [],
-        tags: [],
-      },
-      ...{ reply_to: parent === null ? null : `MSG-${parent}`, thread_id: null, swarm_name: null },
+      id,
+      from_agent: from,
+      to_agent: to,
+      type: 'notification',
+      priority: 2,
+      subject: `Subject ${item}`,
+      body: bodyAt(item),
+      created_at: iso(item),
+      expires_at: null,
+      status,
+      payload: {},
+      context: {},
+      read_at: status === 'unread' ? null : iso(item + 1),
+      completed_at: null,
+      attachments: [],
+      tags: [],
+      reply_to: parent === null ? null : `MSG-${parent}`,
+      thread_id: null,
+      swarm_name: null,
     })
     return {
-      ...{ id, from, body: bodyAt(item), sentAt: timeAt(item), copies: { [to]: { status } } },
+      id,
+      from,
+      body: bodyAt(item),
+      sentAt: timeAt(item),
+      copies: { [to]: { status } },
       replyTo: parent === null ? null : `MSG-${parent}`,
     }
   })
@@ -441,7 +482,11 @@ const claudeTeams: StoreMaker = (folder, items) => {
     const read = item % 3 === 0
     const entry = { from, text: bodyAt(item), timestamp: iso(item), read }
     const message: ForeignMessage = {
-      ...{ id: '', from: `${from}.${team}`, body: bodyAt(item), sentAt: timeAt(item), replyTo: null },
+      id: '',
+      from: `${from}.${team}`,
+      body: bodyAt(item),
+      sentAt: timeAt(item),
+      replyTo: null,
       copies: { [`${to}.${team}`]: { status: read ? 'read' : 'unread' } },
     }
     return { path: `.claude/teams/${team}/inboxes/${to}.json`, entry, message }

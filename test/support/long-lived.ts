@@ -105,8 +105,14 @@ function parcelOf(subject: string): object {
   const people = { task_owner: 'user:u@there', task_contributors: ['user:u@there'] }
   return {
     message: {
-      ...{ message_id: id, source_swarm: 'there', target_swarm: 'here', msg_type: 'request' },
-      ...{ timestamp: new Date().toISOString(), auth_token: '', metadata: {}, ...people },
+      message_id: id,
+      source_swarm: 'there',
+      target_swarm: 'here',
+      msg_type: 'request',
+      timestamp: new Date().toISOString(),
+      auth_token: '',
+      metadata: {},
+      ...people,
       payload: { ...content, sender: address('boss@there'), recipient: address('ben'), ...people },
     },
   }

@@ -5,8 +5,18 @@ import type { Peer } from '../../src/domain/peer.ts'
 
 export function peerOf(name: string, baseUrl: string): Peer {
   return {
-    ...{ name, baseUrl, version: '1.3', description: '', keywords: [], metadata: null },
-    ...{ public: false, volatile: false, secret: null, active: true, lastSeen: 0, registeredAt: 0 },
+    name,
+    baseUrl,
+    version: '1.3',
+    description: '',
+    keywords: [],
+    metadata: null,
+    public: false,
+    volatile: false,
+    secret: null,
+    active: true,
+    lastSeen: 0,
+    registeredAt: 0,
   }
 }
 

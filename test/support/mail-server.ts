@@ -58,14 +58,26 @@ export async function openSwarm(name: string, { now = Date.now, ...more }: Wante
   })
   const keeper = unlisted('keeper', null, 'user', Date.now())
   const context: Context = {
-    ...{ store, actor: keeper, how: 'person', principal: null, session: null, swarm: name, identity: person },
-    ...{ origin: null, command: 'serve', settings: defaultSettings, network, now: Date.now },
+    store,
+    actor: keeper,
+    how: 'person',
+    principal: null,
+    session: null,
+    swarm: name,
+    identity: person,
+    origin: null,
+    command: 'serve',
+    settings: defaultSettings,
+    network,
+    now: Date.now,
   }
   const told: string[] = []
   let served: Served | undefined
   let port = 0
   const swarm: Swarm = {
-    ...{ name, context, told },
+    name,
+    context,
+    told,
     get url() {
       return `http://127.0.0.1:${port}`
     },
@@ -109,16 +121,15 @@ export async function openSwarm(name: string, { now = Date.now, ...more }: Wante
       served = await startServer(
         { mailbox: openServerMailbox({ ...far, ...other }), swarm: name, network, now },
         {
-          ...{
-            host: '127.0.0.1',
-            port,
-            tls: null,
-            insecure: false,
-            entrypoint: 'boss',
-            watchEvery: 200,
-            version: '1.2.3',
-          },
-          ...{ terminal: null, write: (text: string) => void told.push(text) },
+          host: '127.0.0.1',
+          port,
+          tls: null,
+          insecure: false,
+          entrypoint: 'boss',
+          watchEvery: 200,
+          version: '1.2.3',
+          terminal: null,
+          write: (text: string) => void told.push(text),
           ...more,
           ...changed,
         },

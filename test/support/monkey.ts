@@ -11,9 +11,26 @@ const keys = [...new Set(keymap.flatMap(({ keys }) => keys.flatMap((key) => key.
 )
 const answers = ['Enter', 'Esc', 'Tab', 'C-s', 'y', 'n', 'Backspace', 'Down', 'C-w', 'C-u', 'Alt-Enter']
 const words = [
-  ...['coo', 'swarm_dev/critic', 'queue:work', 'nobody', 'is:unread ', 'from:coo ', '"'],
-  ...['2h', 'archive ', 'send ', 'x', '日本', '👩\u200d🚀', 'e\u0301', '\x1b[200~two\rlines\x1b[201~'],
-  ...['\x1b[<0;40;9M\x1b[<0;40;9m', '\x1b[<65;40;9M', '\x1b[O', '\x1b[I', '\x1b[99;99~'],
+  'coo',
+  'swarm_dev/critic',
+  'queue:work',
+  'nobody',
+  'is:unread ',
+  'from:coo ',
+  '"',
+  '2h',
+  'archive ',
+  'send ',
+  'x',
+  '日本',
+  '👩\u200d🚀',
+  'e\u0301',
+  '\x1b[200~two\rlines\x1b[201~',
+  '\x1b[<0;40;9M\x1b[<0;40;9m',
+  '\x1b[<65;40;9M',
+  '\x1b[O',
+  '\x1b[I',
+  '\x1b[99;99~',
 ]
 
 /** The bytes of what somebody presses who knows nothing, but has the keyboard of somebody who does. */

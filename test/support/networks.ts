@@ -63,7 +63,9 @@ export function openNamespaces(): Networks {
   return {
     settings: [
       `listen_addresses=${addresses.join(',')}`,
-      ...['ssl=on', `ssl_cert_file=${folder}/cert.pem`, `ssl_key_file=${folder}/key.pem`],
+      'ssl=on',
+      `ssl_cert_file=${folder}/cert.pem`,
+      `ssl_key_file=${folder}/key.pem`,
       `hba_file=${folder}/hba.conf`,
     ],
     sides: names.map((name, at) => ({

@@ -84,7 +84,10 @@ export async function openReference(name: string, home: Home): Promise<Reference
 
 function rootOf(name: string): JsonObject {
   return {
-    ...{ name: 'mail', protocol_version: '1.3', status: 'running', uptime: 1 },
+    name: 'mail',
+    protocol_version: '1.3',
+    status: 'running',
+    uptime: 1,
     swarm: { name, version: '1.3', description: 'played', entrypoint, keywords: [], public: true },
   }
 }
@@ -93,17 +96,25 @@ function responseTo(name: string, home: Home, message: JsonObject, payload: Json
   const owner = message['task_owner'] ?? ''
   const number = /\d+/u.exec(String(payload['body']))?.[0] ?? ''
   return {
-    ...{ message_id: randomUUID(), source_swarm: name, target_swarm: home.swarm, msg_type: 'response' },
+    message_id: randomUUID(),
+    source_swarm: name,
+    target_swarm: home.swarm,
+    msg_type: 'response',
     timestamp: new Date().toISOString().replace('Z', '+00:00'),
     task_owner: owner,
     task_contributors: [owner, `swarm:${home.swarm}@${name}`],
-    ...{ auth_token: null, metadata: null },
+    auth_token: null,
+    metadata: null,
     payload: {
-      ...{ task_id: payload['task_id'] ?? '', request_id: randomUUID() },
+      task_id: payload['task_id'] ?? '',
+      request_id: randomUUID(),
       sender: { address_type: 'agent', address: `helper@${name}` },
       recipient: (payload['sender'] ?? null) as Json,
-      ...{ subject: `Re: ${String(payload['subject'])}`, body: `done ${number}` },
-      ...{ sender_swarm: name, recipient_swarm: null, routing_info: null },
+      subject: `Re: ${String(payload['subject'])}`,
+      body: `done ${number}`,
+      sender_swarm: name,
+      recipient_swarm: null,
+      routing_info: null,
     },
   }
 }

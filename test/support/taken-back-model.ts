@@ -48,7 +48,8 @@ export function openTakingBack({ writer, agents, claims, asAllAre }: Surrounding
   }
 
   return {
-    ...{ notices, withdraw },
+    notices,
+    withdraw,
     /** Whether nothing forbids to take it back; what was taken back already is so still. */
     canBeTakenBack: (one: Mail) => one.over?.by !== 'replaced' && (one.over !== null || !isFinished(one)),
     canBeReplaced: (one: Mail) => one.over === null && !isFinished(one),

@@ -39,17 +39,15 @@ export const poisoned: Row = row('Q003', {
 export const trouble = (
   more: Partial<AttentionRow> & Pick<AttentionRow, 'why' | 'reason'>,
 ): AttentionRow => ({
-  ...{
-    message: null,
-    agent: null,
-    queue: null,
-    swarm: null,
-    since: before(6),
-    deadline: null,
-    request: null,
-    loop: null,
-    command: 'watchpost',
-  },
+  message: null,
+  agent: null,
+  queue: null,
+  swarm: null,
+  since: before(6),
+  deadline: null,
+  request: null,
+  loop: null,
+  command: 'watchpost',
   ...more,
 })
 
@@ -89,8 +87,16 @@ export function sitAt(source: Source, rows: readonly Row[], size?: Size): Sittin
   sitting.answerHead({ attention: [{ why: 'asks', count: 3, agents: 1 }] })
   sitting.state = withPanes(sitting.state, { list: { ...list, source, loading: true } })
   sitting.effects.push({
-    ...{ type: 'load-list', request: sitting.state.panes.asked.list, source, filter: '', mode: 'first' },
-    ...{ after: null, rows: 100, until: null, since: null, unfolded: null },
+    type: 'load-list',
+    request: sitting.state.panes.asked.list,
+    source,
+    filter: '',
+    mode: 'first',
+    after: null,
+    rows: 100,
+    until: null,
+    since: null,
+    unfolded: null,
   })
   sitting.answerList(rows.length === 0 ? [{ after: null, rows: [], next: null }] : rows)
   sitting.taken()

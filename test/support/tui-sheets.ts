@@ -14,7 +14,12 @@ const hour = 3_600_000
 
 export function permissionRequest(more: Partial<PermissionRequestValue> = {}): PermissionRequestValue {
   return {
-    ...{ request: 'r1', agent: 'nux', session: 's1', helper: null, isOpen: true, digest: 'd'.repeat(64) },
+    request: 'r1',
+    agent: 'nux',
+    session: 's1',
+    helper: null,
+    isOpen: true,
+    digest: 'd'.repeat(64),
     asked: { tool: 'Bash', input: { command: 'rm -rf build' }, folder: '/home/dev/shop' },
     since: new Date(noon - 2_000).toISOString(),
     until: new Date(noon + 28_000).toISOString(),
@@ -40,16 +45,29 @@ export function tellRequest(sitting: Sitting, value = permissionRequest()): Sitt
 
 export function happening(id: string, more: Partial<HappeningValue> = {}): HappeningValue {
   return {
-    ...{ at: ago(20), by: 'critic', message: id, subject: `About ${id}`, other: 'critic' },
-    ...{ reason: null, debate: null },
+    at: ago(20),
+    by: 'critic',
+    message: id,
+    subject: `About ${id}`,
+    other: 'critic',
+    reason: null,
+    debate: null,
     ...more,
   }
 }
 
 export function awayValue(more: Partial<Values['away']> = {}): Values['away'] {
   return {
-    ...{ since: ago(45), until: ago(0), waiting: [], decided: [], finished: [], failed: [], handedOn: [] },
-    ...{ agents: [], counts: { decided: 0, finished: 0, failed: 0, handedOn: 0, agents: 0 }, whole: true },
+    since: ago(45),
+    until: ago(0),
+    waiting: [],
+    decided: [],
+    finished: [],
+    failed: [],
+    handedOn: [],
+    agents: [],
+    counts: { decided: 0, finished: 0, failed: 0, handedOn: 0, agents: 0 },
+    whole: true,
     ...more,
   }
 }
@@ -65,7 +83,12 @@ export function sitAtAway(value: Values['away'], size?: { readonly columns: numb
 
 export function boxStats(address: string, more: Partial<BoxStatsValue> = {}): BoxStatsValue {
   return {
-    ...{ address, sent: 4, received: 9, unread: 2, oldest: 360, backlog: [0, 1, 2, 2] },
+    address,
+    sent: 4,
+    received: 9,
+    unread: 2,
+    oldest: 360,
+    backlog: [0, 1, 2, 2],
     answers: { count: 3, median: 40, p90: 90, longest: 120 },
     ...more,
   }
@@ -73,7 +96,10 @@ export function boxStats(address: string, more: Partial<BoxStatsValue> = {}): Bo
 
 export function statsValue(more: Partial<StatsValue> = {}): StatsValue {
   return {
-    ...{ since: ago(24 * 60), until: ago(0), bucket: 3_600, whole: true },
+    since: ago(24 * 60),
+    until: ago(0),
+    bucket: 3_600,
+    whole: true,
     messages: { count: 1_204, perHour: 50.2, flow: [0, 1, 4, 8] },
     kinds: [
       { kind: 'request', count: 60 },

@@ -154,8 +154,15 @@ export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sit
     },
     answerRoster: (told = {}) =>
       sitting.tell({
-        ...{ type: 'roster-loaded', request: sitting.state.panes.asked.roster, agents: [], unread: noUnread },
-        ...{ dead: 0, drafts: 0, places: noPlaces, views: [], presence: sitting.state.session.pair.others },
+        type: 'roster-loaded',
+        request: sitting.state.panes.asked.roster,
+        agents: [],
+        unread: noUnread,
+        dead: 0,
+        drafts: 0,
+        places: noPlaces,
+        views: [],
+        presence: sitting.state.session.pair.others,
         ...counted(sitting.state),
         ...told,
       }),

@@ -6,8 +6,14 @@ import { type Sitting, sitBefore } from './tui-state.ts'
 export function store(name: string, more: Partial<StoreRow> = {}): StoreRow {
   const look = { bar: [], unread: 0, urgent: 0, waiting: null }
   return {
-    ...{ location: `/${name}/.watchpost`, name, path: `/${name}`, look, problem: null },
-    ...{ writtenAt: null, isHere: false, ...more },
+    location: `/${name}/.watchpost`,
+    name,
+    path: `/${name}`,
+    look,
+    problem: null,
+    writtenAt: null,
+    isHere: false,
+    ...more,
   }
 }
 
@@ -27,8 +33,14 @@ export function waitingRow(id: string, more: Partial<WaitingRow['waiting']> = {}
     store: store('busy'),
     place: 0,
     waiting: {
-      ...{ why: 'asks', reason: `waits for you: ${id}`, agent: `agent-${id}`, queue: null, swarm: null },
-      ...{ since: ago(3), message: null, ...more },
+      why: 'asks',
+      reason: `waits for you: ${id}`,
+      agent: `agent-${id}`,
+      queue: null,
+      swarm: null,
+      since: ago(3),
+      message: null,
+      ...more,
     },
   }
 }

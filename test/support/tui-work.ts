@@ -7,9 +7,16 @@ import { agent, row, type Sitting, sitBefore } from './tui-state.ts'
 
 export function debateRow(thread: string, more: Partial<DebateRowValue> = {}): DebateRowValue {
   return {
-    ...{ thread, topic: `Topic of ${thread}`, task: null, verdict: 'open', decision: null },
-    ...{ participants: ['swarm_dev/architect', 'swarm_dev/critic'], rounds: 2 },
-    ...{ openedAt: ago(60), lastAt: ago(5), lastFrom: 'swarm_dev/critic' },
+    thread,
+    topic: `Topic of ${thread}`,
+    task: null,
+    verdict: 'open',
+    decision: null,
+    participants: ['swarm_dev/architect', 'swarm_dev/critic'],
+    rounds: 2,
+    openedAt: ago(60),
+    lastAt: ago(5),
+    lastFrom: 'swarm_dev/critic',
     ...more,
   }
 }
@@ -21,31 +28,62 @@ export const someDebates: readonly DebateRowValue[] = [
 ]
 
 export const someDebate: ShownDebate = {
-  ...{ thread: 'DEAD1', topic: 'Which queue', task: 'T-7' },
+  thread: 'DEAD1',
+  topic: 'Which queue',
+  task: 'T-7',
   participants: ['swarm_dev/architect', 'swarm_dev/critic', 'lea'],
   stances: { 'swarm_dev/architect': 'claim', 'swarm_dev/critic': 'counter', lea: null },
-  ...{ rounds: 6, mostRounds: 5, agreement: 0.33, consensus: false, forced: false, decidedBy: null },
-  ...{ deadlock: true, deadlockReason: 'rounds', allowed: ['agree', 'counter'], standing: 'POS02' },
-  ...{ escalates: [], openedAt: ago(60), lastAt: ago(5) },
+  rounds: 6,
+  mostRounds: 5,
+  agreement: 0.33,
+  consensus: false,
+  forced: false,
+  decidedBy: null,
+  deadlock: true,
+  deadlockReason: 'rounds',
+  allowed: ['agree', 'counter'],
+  standing: 'POS02',
+  escalates: [],
+  openedAt: ago(60),
+  lastAt: ago(5),
   positions: [
     {
-      ...{ id: 'POS01', who: 'swarm_dev/architect', kind: 'claim', replyTo: null, at: ago(60) },
-      ...{ statement: 'Use one queue', rationale: ['It is simple'], evidence: ['Everybody does'] },
+      id: 'POS01',
+      who: 'swarm_dev/architect',
+      kind: 'claim',
+      replyTo: null,
+      at: ago(60),
+      statement: 'Use one queue',
+      rationale: ['It is simple'],
+      evidence: ['Everybody does'],
       strength: 'moderate',
     },
     {
-      ...{ id: 'POS02', who: 'swarm_dev/critic', kind: 'counter', replyTo: 'POS01', at: ago(5) },
-      ...{ statement: 'Use two queues', rationale: [], evidence: [{ type: 'code', data: 'split()' }] },
+      id: 'POS02',
+      who: 'swarm_dev/critic',
+      kind: 'counter',
+      replyTo: 'POS01',
+      at: ago(5),
+      statement: 'Use two queues',
+      rationale: [],
+      evidence: [{ type: 'code', data: 'split()' }],
       strength: 'strong',
     },
   ],
   cases: [
     {
-      ...{ who: 'swarm_dev/architect', stance: 'claim', claim: 'Use one queue', rationale: ['It is simple'] },
-      ...{ evidence: [{ message: 'POS01', item: 'Everybody does', strength: 'weak' }], strength: 'moderate' },
+      who: 'swarm_dev/architect',
+      stance: 'claim',
+      claim: 'Use one queue',
+      rationale: ['It is simple'],
+      evidence: [{ message: 'POS01', item: 'Everybody does', strength: 'weak' }],
+      strength: 'moderate',
     },
     {
-      ...{ who: 'swarm_dev/critic', stance: 'counter', claim: 'Use two queues', rationale: [] },
+      who: 'swarm_dev/critic',
+      stance: 'counter',
+      claim: 'Use two queues',
+      rationale: [],
       evidence: [{ message: 'POS02', item: { type: 'code', data: 'split()' }, strength: 'strong' }],
       strength: 'strong',
     },
@@ -56,8 +94,14 @@ export const someDebate: ShownDebate = {
 
 export function taskRow(id: string, more: Partial<TaskRowValue> = {}): TaskRowValue {
   return {
-    ...{ id, title: `Title of ${id}`, owner: 'coo', status: 'running', messages: 3 },
-    ...{ startedAt: ago(60), lastAt: ago(5), ...more },
+    id,
+    title: `Title of ${id}`,
+    owner: 'coo',
+    status: 'running',
+    messages: 3,
+    startedAt: ago(60),
+    lastAt: ago(5),
+    ...more,
   }
 }
 
@@ -69,8 +113,17 @@ export const someTasks: readonly TaskRowValue[] = [
 
 export function queueItem(id: string, more: Partial<QueueItemValue> = {}): QueueItemValue {
   return {
-    ...{ queue: 'work', id, title: `Item ${id}`, from: 'coo', priority: 'normal', sentAt: ago(5) },
-    ...{ attempts: 0, heldBy: null, heldUntil: null, deadReason: null, ...more },
+    queue: 'work',
+    id,
+    title: `Item ${id}`,
+    from: 'coo',
+    priority: 'normal',
+    sentAt: ago(5),
+    attempts: 0,
+    heldBy: null,
+    heldUntil: null,
+    deadReason: null,
+    ...more,
   }
 }
 

@@ -142,7 +142,15 @@ export function openModel(writer: string) {
   }
 
   return {
-    ...{ agents, mail, group, claims, reached, living, find, asItsOwnerIs, unreadAgain },
+    agents,
+    mail,
+    group,
+    claims,
+    reached,
+    living,
+    find,
+    asItsOwnerIs,
+    unreadAgain,
     ...openTakingBack({ writer, agents, claims, asAllAre }),
     copyOf: (name: string, message: number) => find(message).copies.get(name),
     listOf: (name: string) =>

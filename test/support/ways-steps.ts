@@ -127,7 +127,10 @@ const lostWork: fc.Arbitrary<readonly Step[]> = fc
   })
   .map(({ who: name, way, isRetired, next, end }) => {
     const change = (one: string): Step => ({
-      ...{ do: 'change', who: one, flip: borne.includes(way) ? [way] : [], session: false },
+      do: 'change',
+      who: one,
+      flip: borne.includes(way) ? [way] : [],
+      session: false,
     })
     return [
       change(name),

@@ -346,7 +346,8 @@ export async function openWorld(store: MailStore) {
   }
 
   return {
-    ...{ take, check },
+    take,
+    check,
     /** Whoever comes next, and is all that mail is kept for, gets all that waits. */
     async end(): Promise<void> {
       await keeper.registerAgent({ agent: 'heir', role: 'one', tag: borne.slice(1) })

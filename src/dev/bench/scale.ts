@@ -57,13 +57,11 @@ export async function benchScale(folder: string, quick: boolean, say: Say): Prom
 
 function rowOf(name: string, size: number, { bytes, indexed, send, page, claim }: Grown): string {
   const cells = [
-    ...[
-      name,
-      whole(size),
-      `${whole(bytes / 1e6)} MB`,
-      `${whole(bytes / size)} bytes`,
-      `${whole(100 * indexed)} %`,
-    ],
+    name,
+    whole(size),
+    `${whole(bytes / 1e6)} MB`,
+    `${whole(bytes / size)} bytes`,
+    `${whole(100 * indexed)} %`,
     ...[send, page, claim].map(duration),
   ]
   return `| ${cells.join(' | ')} |`

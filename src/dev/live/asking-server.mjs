@@ -5,7 +5,8 @@ const tell = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0
 const tool = { name: 'ask', description: 'Asks the person', inputSchema: { type: 'object', properties: {} } }
 const results = {
   initialize: ({ protocolVersion }) => ({
-    ...{ protocolVersion, capabilities: { tools: {} } },
+    protocolVersion,
+    capabilities: { tools: {} },
     serverInfo: { name: 'asker', version: '1.0.0' },
   }),
   'tools/list': () => ({ tools: [tool] }),

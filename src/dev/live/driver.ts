@@ -7,7 +7,9 @@ export function asText(value: unknown): string {
 
 /** A question as most programs' tools take it. */
 export const whichParser = {
-  ...{ question: 'Which parser?', header: 'Parser', multiSelect: false },
+  question: 'Which parser?',
+  header: 'Parser',
+  multiSelect: false,
   options: ['Ours', 'Theirs'].map((label) => ({ label, description: label })),
 }
 

@@ -30,7 +30,8 @@ export function installed(driver: Driver, folder: string): Found {
 
 function versioned(path: string): Found {
   const { stdout, stderr } = spawnSync(path, ['--version'], {
-    ...{ encoding: 'utf8', timeout: 60_000 },
+    encoding: 'utf8',
+    timeout: 60_000,
     env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
   })
   const version = /\d+\.\d+\.\d+\S*/u.exec(`${stdout ?? ''}`)?.[0]

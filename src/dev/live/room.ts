@@ -49,10 +49,15 @@ export type Room = {
 export function environmentOf(driver: Driver, place: Place): Readonly<Record<string, string>> {
   return {
     PATH: `${place.bin}:/usr/local/bin:/usr/bin:/bin`,
-    ...{ HOME: place.home, TMPDIR: join(dirname(place.home), 'tmp') },
-    ...{ TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/bash' },
+    HOME: place.home,
+    TMPDIR: join(dirname(place.home), 'tmp'),
+    TERM: 'xterm-256color',
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/bash',
     // Whoever obeys a proxy reaches nobody but the stub model.
-    ...{ HTTP_PROXY: place.url, HTTPS_PROXY: place.url, NO_PROXY: '127.0.0.1,localhost' },
+    HTTP_PROXY: place.url,
+    HTTPS_PROXY: place.url,
+    NO_PROXY: '127.0.0.1,localhost',
     ...driver.variables(place),
   }
 }
@@ -84,7 +89,11 @@ export async function openRoom(driver: Driver, program: string, records: string 
     return ended
   }
   return {
-    ...{ driver, place, stub, processes, env },
+    driver,
+    place,
+    stub,
+    processes,
+    env,
     async watchpost(...words) {
       const { code, out } = await run(['watchpost', ...words], project, persons)
       if (code !== 0) throw new Error(`watchpost ${words[0]} ended with ${code}: ${out.trim().slice(0, 300)}`)
@@ -99,7 +108,8 @@ export async function openRoom(driver: Driver, program: string, records: string 
     program: (words) => run([driver.program, ...words], project, env),
     isTold: (event) =>
       records === null || !driver.tells?.events.includes(event) || wasTold(records, project, event),
-    ...{ scripted, printed: () => printed },
+    scripted,
+    printed: () => printed,
     async close() {
       processes.end()
       endInside(home)

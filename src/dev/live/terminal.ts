@@ -14,7 +14,9 @@ export function openTerminal(
   const [name = '', ...rest] = words
   const none = Object.fromEntries(Object.keys(process.env).map((variable) => [variable, undefined]))
   const program = openProgram([join(room.place.bin, name), ...rest], {
-    ...{ columns: 120, rows: 40, cwd: room.place.project },
+    columns: 120,
+    rows: 40,
+    cwd: room.place.project,
     env: { ...none, ...room.env, ...added },
   })
   room.processes.add(program.pid)

@@ -46,7 +46,10 @@ export async function gifOf(shots: readonly Shot[], size: Size): Promise<Uint8Ar
         : index.map((colour, at) => (colour === before?.[at] ? transparentIndex : colour))
     gif.writeFrame(shown, width, height, {
       ...(before === undefined ? { palette: [...palette, [0, 0, 0]] } : {}),
-      ...{ delay: lasts, transparent: before !== undefined, transparentIndex, dispose: 1 },
+      delay: lasts,
+      transparent: before !== undefined,
+      transparentIndex,
+      dispose: 1,
     })
     before = index
   }

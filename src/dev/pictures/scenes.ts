@@ -155,8 +155,14 @@ const supervising: readonly Scene[] = [
         name: 'evening',
         base: 'dark',
         colours: {
-          ...{ accent: '#d3869b', person: '#83a598', link: '#8ec07c', section: '#fabd2f' },
-          ...{ urgent: '#fb4934', good: '#b8bb26', frame_focused: '#d3869b', selected: '#504945' },
+          accent: '#d3869b',
+          person: '#83a598',
+          link: '#8ec07c',
+          section: '#fabd2f',
+          urgent: '#fb4934',
+          good: '#b8bb26',
+          frame_focused: '#d3869b',
+          selected: '#504945',
         },
       },
       {

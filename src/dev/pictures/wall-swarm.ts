@@ -5,8 +5,19 @@ import { type Mailbox, openMailbox } from '../../mailbox.ts'
 const minute = 60_000
 
 const crew = [
-  ...['architect', 'builder-1', 'builder-2', 'builder-3', 'critic', 'docs', 'librarian'],
-  ...['migrator', 'perf', 'release', 'scout', 'security', 'tester'],
+  'architect',
+  'builder-1',
+  'builder-2',
+  'builder-3',
+  'critic',
+  'docs',
+  'librarian',
+  'migrator',
+  'perf',
+  'release',
+  'scout',
+  'security',
+  'tester',
 ].map((name) => `swarm_dev/${name}`)
 
 /** What each works on, and since when. */
@@ -40,8 +51,13 @@ export async function wallSwarm(store: MailStore, at: number): Promise<void> {
     )
   for (const [agent, kind, reason, ago] of asks)
     await store.asks.note({
-      ...{ agent, session: sessionOf(agent), helper: null, kind, reason },
-      ...{ isNotice: false, at: at - ago * minute },
+      agent,
+      session: sessionOf(agent),
+      helper: null,
+      kind,
+      reason,
+      isNotice: false,
+      at: at - ago * minute,
     })
 }
 

@@ -20,8 +20,11 @@ export async function swarmInTrouble(store: MailStore, at: number): Promise<void
   const agents = ['swarm_dev/architect', 'swarm_dev/critic', 'swarm_dev/librarian', 'coo']
   for (let count = 0; count < 13; count += 1)
     await (await as(agents[count % agents.length] ?? 'coo', 40 - count)).send({
-      ...{ to: ['lea'], subject: `Run ${count + 1} of the night is red`, body: 'See the log.' },
-      ...{ priority: 'urgent', kind: 'notification' },
+      to: ['lea'],
+      subject: `Run ${count + 1} of the night is red`,
+      body: 'See the log.',
+      priority: 'urgent',
+      kind: 'notification',
     })
   const escalate = async (
     from: string,
@@ -31,10 +34,15 @@ export async function swarmInTrouble(store: MailStore, at: number): Promise<void
     options: readonly string[],
   ) =>
     (await as(from, ago)).send({
-      ...{ to: ['lea'], kind: 'escalation', subject: `CEO Escalation: ${subject}`, body: 'Both are sound.' },
+      to: ['lea'],
+      kind: 'escalation',
+      subject: `CEO Escalation: ${subject}`,
+      body: 'Both are sound.',
       // Named here: an id that is made by chance would change the picture.
       payload: {
-        ...{ escalation_id: `ESC-${ago}`, severity: 'high', options },
+        escalation_id: `ESC-${ago}`,
+        severity: 'high',
+        options,
         deadline: new Date(at + hours * 60 * minute).toISOString(),
       },
     })
@@ -63,7 +71,9 @@ export async function swarmWithTopics(store: MailStore, at: number): Promise<voi
     ],
   })
   await (await as('swarm_dev/critic', 7)).reply({
-    ...{ message: claim.id, all: true, kind: 'counter' },
+    message: claim.id,
+    all: true,
+    kind: 'counter',
     statement: 'JWT needs no store.',
     evidence: ['https://jwt.io says so'],
   })
@@ -81,21 +91,32 @@ export async function swarmInDebate(store: MailStore, at: number): Promise<void>
   const as = async (address: string, minutesAgo: number) =>
     openMailbox(await seat(store, address, { swarm: 'swarm_dev', now: () => at - minutesAgo * minute }))
   const logs = await (await as('swarm_dev/implementer', 55)).send({
-    ...{ to: ['swarm_dev/critic'], subject: 'Where logs go', kind: 'claim' },
+    to: ['swarm_dev/critic'],
+    subject: 'Where logs go',
+    kind: 'claim',
     statement: 'Write them to the journal.',
   })
   await (await as('swarm_dev/critic', 50)).reply({
-    ...{ message: logs.id, kind: 'agree', statement: 'The journal it is.' },
+    message: logs.id,
+    kind: 'agree',
+    statement: 'The journal it is.',
   })
   const sessions = await (await as('swarm_dev/architect', 40)).send({
-    ...{ to: ['swarm_dev/critic'], subject: 'Redis for sessions', kind: 'claim', task: 'auth-3' },
+    to: ['swarm_dev/critic'],
+    subject: 'Redis for sessions',
+    kind: 'claim',
+    task: 'auth-3',
     statement: 'Use Redis for sessions.',
   })
   await (await as('swarm_dev/critic', 12)).reply({
-    ...{ message: sessions.id, kind: 'counter', statement: 'JWT needs no store.' },
+    message: sessions.id,
+    kind: 'counter',
+    statement: 'JWT needs no store.',
   })
   const queue = await (await as('swarm_dev/architect', 33)).send({
-    ...{ to: ['swarm_dev/critic', 'lea'], subject: 'Which queue takes the builds', kind: 'claim' },
+    to: ['swarm_dev/critic', 'lea'],
+    subject: 'Which queue takes the builds',
+    kind: 'claim',
     statement: 'One queue for every build, with priorities.',
     rationale: 'One place to look at, and nobody starves while somebody is idle.',
     evidence: [
@@ -114,7 +135,10 @@ export async function swarmInDebate(store: MailStore, at: number): Promise<void>
       await (
         await as(who, ago)
       ).reply({
-        ...{ message: last, kind: 'counter', all: true, statement },
+        message: last,
+        kind: 'counter',
+        all: true,
+        statement,
         ...(ago === 25 && {
           evidence: ['type=test,source=test/slow.test.ts,data=quick build waits,result=FAIL'],
         }),

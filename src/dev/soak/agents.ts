@@ -142,8 +142,20 @@ function idIn({ code, out }: Ended): string | null {
 /** The words of the command line for what an agent does. */
 export const words = {
   send: ({ to, key, kind, priority }: Letter) => [
-    ...['send', to, '-s', key, '-b', `text of ${key}`, '--kind', kind, '-p', priority],
-    ...['--key', key, '--again', '--json'],
+    'send',
+    to,
+    '-s',
+    key,
+    '-b',
+    `text of ${key}`,
+    '--kind',
+    kind,
+    '-p',
+    priority,
+    '--key',
+    key,
+    '--again',
+    '--json',
   ],
   reply: (id: string) => ['reply', id, '-b', answerTo(id), '--key', `re:${id}`, '--json'],
   complete: (id: string) => ['complete', id, '--json'],

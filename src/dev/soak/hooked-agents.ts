@@ -141,7 +141,10 @@ function openSession(stage: Stage, name: string, number: number): Session {
       return new Promise((resolve) => {
         const end = (answer: Answer | null) =>
           resolve({
-            ...{ code: answer?.code ?? null, out: textIn(outFile), err: answer?.err ?? '', since },
+            code: answer?.code ?? null,
+            out: textIn(outFile),
+            err: answer?.err ?? '',
+            since,
             undisturbed: answer !== null && answer.code !== null && stage.hadRoom(since),
           })
         if (isGone) return end(null)

@@ -80,7 +80,12 @@ export function questionFor(addresses: readonly Address[], sender: Sender): Rost
       (address.type === 'agent' && isShorthand(address.name)),
   )
   return {
-    ...{ names, roles, tags, swarms, people, everyone },
+    names,
+    roles,
+    tags,
+    swarms,
+    people,
+    everyone,
     ...(places.length > 0 ? { places } : {}),
     ...(peers.length > 0 ? { peers } : {}),
   }

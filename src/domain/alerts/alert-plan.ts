@@ -74,7 +74,10 @@ export function planAlerts(
   const due = new Set([...fresh, ...again])
   const send = items.filter((item) => due.has(item))
   return {
-    ...{ seen, gather: [], send, giveUp },
+    seen,
+    gather: [],
+    send,
+    giveUp,
     together: send.length > 1 && (again.length > 0 || send.length > left),
   }
 }

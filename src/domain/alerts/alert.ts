@@ -35,7 +35,16 @@ export type Alert = Omit<AlertItem, 'reason'> & {
 
 /** The fields of an alert that a program can get as arguments. */
 export const alertFields = [
-  ...['reason', 'id', 'from', 'subject', 'priority', 'swarm', 'store', 'count', 'title', 'text'],
+  'reason',
+  'id',
+  'from',
+  'subject',
+  'priority',
+  'swarm',
+  'store',
+  'count',
+  'title',
+  'text',
 ] as const satisfies readonly (keyof Alert)[]
 export type AlertField = (typeof alertFields)[number]
 
@@ -83,8 +92,15 @@ export function trialAlert(place: AlertPlace): Alert {
 }
 
 const nothing = {
-  ...{ id: null, thread: null, from: null, agent: null, queue: null, subject: null },
-  ...{ priority: null, since: null, deadline: null },
+  id: null,
+  thread: null,
+  from: null,
+  agent: null,
+  queue: null,
+  subject: null,
+  priority: null,
+  since: null,
+  deadline: null,
 }
 
 /** It never begins with what others wrote. */

@@ -40,7 +40,8 @@ const must = (name: string, help: string): ProtocolField => ({ name, help, requi
 const may = (name: string, help: string): ProtocolField => ({ name, help, required: false })
 const time = (name: string, help: string): ProtocolField => ({
   ...may(name, help),
-  ...{ now: true, time: true },
+  now: true,
+  time: true,
 })
 const oneOf = (field: ProtocolField, ...words: readonly string[]): ProtocolField => ({
   ...field,

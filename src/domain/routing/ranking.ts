@@ -86,11 +86,15 @@ function pointsOf(
   return {
     agent,
     score: fit + work + load + failures,
-    ...{ fit, work, load, failures },
+    fit,
+    work,
+    load,
+    failures,
     named: [...tagged, ...spoken],
     done: done.length,
     failed: failed.length,
-    ...{ open, owed },
+    open,
+    owed,
     like: sorted.slice(0, 3).map(({ message }) => message),
   }
 }

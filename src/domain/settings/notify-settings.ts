@@ -12,16 +12,14 @@ type Refuse = (entry: YamlEntry, what: string, hint: string) => never
 type Tell = (expected: string) => never
 
 const known = [
-  ...[
-    'programs',
-    'input',
-    'trusted',
-    'reasons',
-    'least_priority',
-    'quiet_hours',
-    'most_an_hour',
-    'after_last_key',
-  ],
+  'programs',
+  'input',
+  'trusted',
+  'reasons',
+  'least_priority',
+  'quiet_hours',
+  'most_an_hour',
+  'after_last_key',
 ] as const
 
 const { notify: usual } = defaultSettings

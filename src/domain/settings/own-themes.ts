@@ -6,10 +6,27 @@ type Base = (typeof themeBases)[number]
 
 /** The parts that a theme colours: text, lines and backgrounds. */
 const textRoles = [
-  ...(['accent', 'link', 'person', 'urgent', 'high', 'good', 'warning'] as const),
-  ...(['heading', 'section', 'code', 'match', 'dim', 'quote', 'frame_focused'] as const),
-  ...(['code_keyword', 'code_text', 'code_number', 'code_name'] as const),
-  ...(['code_comment', 'code_added', 'code_removed'] as const),
+  'accent',
+  'link',
+  'person',
+  'urgent',
+  'high',
+  'good',
+  'warning',
+  'heading',
+  'section',
+  'code',
+  'match',
+  'dim',
+  'quote',
+  'frame_focused',
+  'code_keyword',
+  'code_text',
+  'code_number',
+  'code_name',
+  'code_comment',
+  'code_added',
+  'code_removed',
 ] as const
 const lineRoles = ['frame', 'rule'] as const
 const rowRoles = ['selected', 'selected_elsewhere'] as const

@@ -7,9 +7,23 @@ import { rpcRoute } from './rpc-route.ts'
 
 /** What goes wrong within a method is told by the code of its answer; these are of the connection. */
 const statuses: Statuses = {
-  ...{ nothing: 400, usage: 400, 'not-found': 404, 'unknown-recipient': 400, conflict: 400, ambiguous: 400 },
-  ...{ stale: 503, busy: 503, damaged: 500, 'newer-version': 500, 'no-driver': 500, 'no-store': 503 },
-  ...{ 'not-allowed': 400, 'no-actor': 400, partial: 400, internal: 500, timeout: 400 },
+  nothing: 400,
+  usage: 400,
+  'not-found': 404,
+  'unknown-recipient': 400,
+  conflict: 400,
+  ambiguous: 400,
+  stale: 503,
+  busy: 503,
+  damaged: 500,
+  'newer-version': 500,
+  'no-driver': 500,
+  'no-store': 503,
+  'not-allowed': 400,
+  'no-actor': 400,
+  partial: 400,
+  internal: 500,
+  timeout: 400,
 }
 
 const words = {

@@ -80,12 +80,18 @@ async function list(world: World, call: Call, { params }: RpcCall): Promise<Json
   const nothing = { tasks: [], nextPageToken: '', pageSize: limit, totalSize: 0 }
   if (thread === null || state === 'never') return nothing
   const { tasks, next, total } = await world.mailbox.tellTasks({
-    ...{ owner: instanceOf(world, call.client), filter: { thread, state, since } },
-    ...{ limit, after, history, results: artifacts },
+    owner: instanceOf(world, call.client),
+    filter: { thread, state, since },
+    limit,
+    after,
+    history,
+    results: artifacts,
   })
   return {
     tasks: tasks.map((told) => taskValue(told, artifacts)),
-    ...{ nextPageToken: next ?? '', pageSize: limit, totalSize: total },
+    nextPageToken: next ?? '',
+    pageSize: limit,
+    totalSize: total,
   }
 }
 

@@ -47,7 +47,13 @@ function requireVersion({ request, query }: Call): void {
 
 /** Of the connection, so that it is answered by a status: try again, or with another token. */
 const statuses: ReadonlySet<MailError['code']> = new Set([
-  ...(['stale', 'busy', 'no-store', 'damaged', 'newer-version', 'no-driver', 'internal'] as const),
+  'stale',
+  'busy',
+  'no-store',
+  'damaged',
+  'newer-version',
+  'no-driver',
+  'internal',
 ])
 
 /** @throws the error where it is none of the method's */

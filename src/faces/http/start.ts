@@ -128,7 +128,16 @@ async function openWorld(
   )
   const allLimits = { ...defaultLimits, ...limits }
   const world = {
-    ...{ mailbox, network, swarm, hub, log, entrypoint, usual: entrypoint, now, insecure, health: 'healthy' },
+    mailbox,
+    network,
+    swarm,
+    hub,
+    log,
+    entrypoint,
+    usual: entrypoint,
+    now,
+    insecure,
+    health: 'healthy',
     served: tls === null && !insecure ? host : null,
     startedAt: now(),
     version,

@@ -70,7 +70,9 @@ export function wireCalls(body: string): readonly JsonObject[] | null {
       arguments: typeof given === 'string' ? given : JSON.stringify(given),
       call_id: id,
       name: call['name'] ?? '',
-      ...{ type: 'function_call', id: `fc_${id}`, status: 'completed' },
+      type: 'function_call',
+      id: `fc_${id}`,
+      status: 'completed',
     }
   })
 }

@@ -27,7 +27,8 @@ export function openMailboxStream(world: World, asked: StreamRequest): MailboxSt
   const ending = new AbortController()
   const signal = AbortSignal.any([entered, ending.signal])
   return {
-    ...{ signal, news: newsOf(world, asked, signal) },
+    signal,
+    news: newsOf(world, asked, signal),
     close() {
       if (ending.signal.aborted) return
       ending.abort()

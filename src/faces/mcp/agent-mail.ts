@@ -47,10 +47,28 @@ function tool<F extends Fields>(described: {
  * is converted or summarised.
  */
 const ignored: ReadonlySet<string> = new Set([
-  ...['project_key', 'human_key', 'program', 'model', 'task_description', 'attachments_policy', 'format'],
-  ...['registration_token', 'sender_token', 'convert_images', 'auto_contact_if_blocked', 'subject_prefix'],
-  ...['include_recent_commits', 'commit_limit', 'reason', 'file_reservation_reason', 'include_examples'],
-  ...['llm_mode', 'llm_model', 'per_thread_limit', 'identity_mode', 'file_reservation_ids'],
+  'project_key',
+  'human_key',
+  'program',
+  'model',
+  'task_description',
+  'attachments_policy',
+  'format',
+  'registration_token',
+  'sender_token',
+  'convert_images',
+  'auto_contact_if_blocked',
+  'subject_prefix',
+  'include_recent_commits',
+  'commit_limit',
+  'reason',
+  'file_reservation_reason',
+  'include_examples',
+  'llm_mode',
+  'llm_model',
+  'per_thread_limit',
+  'identity_mode',
+  'file_reservation_ids',
 ])
 
 const ownName = text('Your own name')
@@ -120,7 +138,9 @@ export const agentMailTools: readonly ForeignTool[] = [
       to: texts('Recipients'),
       subject: requiredText('Its subject'),
       body_md: requiredText('Markdown'),
-      ...{ cc: recipients, importance, attachment_paths: texts('Paths') },
+      cc: recipients,
+      importance,
+      attachment_paths: texts('Paths'),
       ack_required: flag('Ask for an answer'),
       thread_id: text('A message of the thread, or a name such as FEAT-123'),
       broadcast: flag('To all agents'),
@@ -131,7 +151,8 @@ export const agentMailTools: readonly ForeignTool[] = [
         'send',
         {
           to: given.broadcast === true ? ['all'] : (given.to ?? []),
-          ...{ subject: given.subject, body: given.body_md },
+          subject: given.subject,
+          body: given.body_md,
           kind: given.ack_required === true ? 'request' : 'notification',
           ...(given.cc && { cc: given.cc }),
           ...(given.importance && { priority: given.importance }),
@@ -150,13 +171,15 @@ export const agentMailTools: readonly ForeignTool[] = [
       message_id: messageId,
       sender_name: ownName,
       body_md: requiredText('Markdown'),
-      ...{ to: recipients, cc: recipients },
+      to: recipients,
+      cc: recipients,
     },
     steps: ({ message_id, body_md, to = [], cc = [] }) => [
       [
         'reply',
         {
-          ...{ message: message_id, body: body_md },
+          message: message_id,
+          body: body_md,
           ...(to.length + cc.length > 0 && { cc: [...to, ...cc] }),
         },
       ],
@@ -268,13 +291,16 @@ function inboxStep({ limit, urgent_only, include_bodies, since_ts, topic }: Inbo
     return [
       'inbox',
       {
-        ...{ limit: limit ?? 20, body: include_bodies === true },
+        limit: limit ?? 20,
+        body: include_bodies === true,
         ...(urgent_only === true && { priority: 'high' }),
         ...(topic !== undefined && { tag: [topic] }),
       },
     ]
   const terms = [
-    ...[`after:${quoted(since_ts)}`, `to:${quoted(me)}`, 'not is:archived'],
+    `after:${quoted(since_ts)}`,
+    `to:${quoted(me)}`,
+    'not is:archived',
     ...(urgent_only === true ? ['(priority:high or priority:urgent)'] : []),
     ...(topic === undefined ? [] : [`tag:${quoted(topic)}`]),
   ]
@@ -316,12 +342,16 @@ async function toolOf(described: ForeignTool, groups: ReadonlySet<ToolGroup>): P
   const { name, description, input, steps } = described
   const isRead = /^(?:health|ensure|whois|fetch|search|summarize)/u.test(name)
   return {
-    ...{ name, description, title: name },
+    name,
+    description,
+    title: name,
     inputSchema: schemaOf(
       Object.fromEntries(Object.entries(input).map(([field, wanted]) => [field, [wanted, wanted.help]])),
     ),
     annotations: {
-      ...{ readOnlyHint: isRead, destructiveHint: false, openWorldHint: false },
+      readOnlyHint: isRead,
+      destructiveHint: false,
+      openWorldHint: false,
       idempotentHint: isRead || !/send|reply/u.test(name),
     },
     async call({ open }: Calling, raw) {

@@ -27,7 +27,8 @@ export async function requestOf(
   const found: MessageValue[] = []
   for (let after: string | undefined; ; ) {
     const page: Awaited<ReturnType<typeof mailbox.owed>> = await mailbox.owed({
-      ...{ byMe: true, limit: 500 },
+      byMe: true,
+      limit: 500,
       ...(after !== undefined && { after }),
     })
     for (const { who, message } of page.owed)

@@ -38,8 +38,19 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 
 export const overlayScopes: readonly Scope[] = [
-  ...(['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page'] as const),
-  ...(['debates', 'debate', 'tasks', 'queues', 'stores', 'all-attention', 'timeline'] as const),
+  'help',
+  'sheet',
+  'choice',
+  'journal',
+  'fleet',
+  'agent-page',
+  'debates',
+  'debate',
+  'tasks',
+  'queues',
+  'stores',
+  'all-attention',
+  'timeline',
 ]
 
 /** The keys of one command in one scope: plain data, so that a person's settings can change them. */

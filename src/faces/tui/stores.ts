@@ -68,13 +68,22 @@ export async function lookAt(
 
 function waitingOf({ why, reason, agent, queue, swarm, since, message }: AttentionRow): Waiting {
   return {
-    ...{ why, reason: reason.slice(0, longest), agent, queue, swarm, since },
+    why,
+    reason: reason.slice(0, longest),
+    agent,
+    queue,
+    swarm,
+    since,
     message:
       message === null
         ? null
         : {
-            ...{ id: message.id, from: message.from, owner: message.owner, kind: message.kind },
-            ...{ subject: message.subject.slice(0, longest), preview: message.preview.slice(0, longest) },
+            id: message.id,
+            from: message.from,
+            owner: message.owner,
+            kind: message.kind,
+            subject: message.subject.slice(0, longest),
+            preview: message.preview.slice(0, longest),
           },
   }
 }

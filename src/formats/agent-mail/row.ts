@@ -23,7 +23,8 @@ export function readRow(record: JsonObject, where: string): readonly Found[] {
     case 'reservations':
       return [
         {
-          ...{ type: 'skipped', where },
+          type: 'skipped',
+          where,
           why: `${record['held']} file reservations still count there; take those that you need again with \`watchpost reserve\``,
         },
       ]
@@ -38,9 +39,14 @@ function readAgent(record: JsonObject, where: string): readonly Found[] {
   const address = addressOf(requiredName(record, 'project'), name)
   return [
     {
-      ...{ type: 'agent', where },
+      type: 'agent',
+      where,
       agent: {
-        ...{ address, role: null, swarm: null, session: null, tags: [] },
+        address,
+        role: null,
+        swarm: null,
+        session: null,
+        tags: [],
         state: given(record, 'retired') === undefined ? 'frozen' : 'dead',
         lastSeen: optionalMoment(record['lastActive'], 'last_active_ts'),
       },

@@ -57,7 +57,8 @@ function removeActor(data: JsonObject, where: string, group: Group): readonly Fo
 
 function agentFound(where: string, address: string, role: string | null, state: 'frozen' | 'dead'): Found {
   return {
-    ...{ type: 'agent', where },
+    type: 'agent',
+    where,
     agent: { address, role, swarm: null, session: null, tags: [], state, lastSeen: null },
   }
 }

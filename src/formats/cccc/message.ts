@@ -99,7 +99,8 @@ export function dueOf(entry: Json, writer: string): Due {
   const local = typeof id === 'string' && id !== '' ? id : idFor(entry)
   return {
     id: `${writer}/${local}`,
-    ...{ local, writer },
+    local,
+    writer,
     digest: digestOf(isJsonObject(entry) ? written : entry),
     delivered: delivered === true,
     problem: typeof type === 'string' ? problemOfType(type) : null,

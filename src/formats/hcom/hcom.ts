@@ -99,9 +99,14 @@ function agentFound(record: JsonObject, where: string, name: string, state: 'fro
   const tag = optionalText(record, 'tag')
   const seen = numberIn(given(record, 'lastSeen', 'last_seen'))
   return {
-    ...{ type: 'agent', where },
+    type: 'agent',
+    where,
     agent: {
-      ...{ address: addressOf(name), role: null, swarm: null, session: null, state },
+      address: addressOf(name),
+      role: null,
+      swarm: null,
+      session: null,
+      state,
       tags: tag === null || tag === '' ? [] : [tag],
       lastSeen: seen > 0 && isMoment(seen * 1000) ? seen * 1000 : null,
     },

@@ -24,7 +24,10 @@ export const showRequest = operation({
     const asked: unknown = JSON.parse(found.request)
     const isOpen = (await closedNow(context, found)) === null
     return {
-      ...{ request: id, agent, session, helper },
+      request: id,
+      agent,
+      session,
+      helper,
       asked: isJsonObject(asked) ? asked : {},
       since: iso(since),
       until: iso(until),

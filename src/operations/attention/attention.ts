@@ -42,7 +42,9 @@ export const attention = operation({
     return {
       attention: pages.flatMap(({ rows }) => rows),
       groups: wanted.map(({ why, count, agents }, at) => ({
-        ...{ why, count, agents },
+        why,
+        count,
+        agents,
         shown: pages[at]?.rows.length ?? 0,
       })),
       total: wanted.reduce((sum, concern) => sum + concern.count, 0),

@@ -82,7 +82,11 @@ async function taskOf(context: Context, message: FullMessage): Promise<Commissio
   const kind = message.from === 'system' ? 'system' : ((await roster.find(message.from))?.kind ?? 'agent')
   const owner = partyText({ role: kind === 'admin' ? 'admin' : 'user', id: message.from, swarm })
   const { task } = await commissions.open({
-    ...{ id, wire: wireIdOf(swarm, id), owner, contributors: [owner], entrypoint: null },
+    id,
+    wire: wireIdOf(swarm, id),
+    owner,
+    contributors: [owner],
+    entrypoint: null,
     startedAt: context.now(),
     maxSteps: null,
   })

@@ -25,8 +25,16 @@ const bodiesAtOnce = 100
 const mostProblems = 20
 
 const verbs = [
-  ...(['archive', 'restore', 'ack', 'process', 'complete', 'fail'] as const),
-  ...(['unread', 'snooze', 'pin', 'unpin'] as const),
+  'archive',
+  'restore',
+  'ack',
+  'process',
+  'complete',
+  'fail',
+  'unread',
+  'snooze',
+  'pin',
+  'unpin',
 ] as const
 const boxes = {
   inbox: openBoxes,

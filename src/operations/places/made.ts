@@ -20,15 +20,16 @@ export const madePlaces = internal({
     const channels = await all((after) => store.channels.list({ limit, after, makers: true }))
     return [
       ...groups.map(({ name, members, maker = null }) => ({
-        ...{ address: placeAddress('group', name), members, isOpen: true, maker },
+        address: placeAddress('group', name),
+        members,
+        isOpen: true,
+        maker,
       })),
       ...channels.map(({ name, subscribers, status, maker = null }) => ({
-        ...{
-          address: placeAddress('channel', name),
-          members: subscribers,
-          isOpen: status === 'active',
-          maker,
-        },
+        address: placeAddress('channel', name),
+        members: subscribers,
+        isOpen: status === 'active',
+        maker,
       })),
     ]
   },

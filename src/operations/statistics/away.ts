@@ -47,7 +47,8 @@ export const away = operation({
     const [decided = 0, finished = 0, failed = 0, handedOn = 0] = sorts.map(counted)
     const agents = agentsOf(happened)
     return {
-      ...{ since: iso(since), until: iso(until) },
+      since: iso(since),
+      until: iso(until),
       waiting: concerns.map(({ why, count, agents }) => ({ why, count, agents })),
       decided: some('decided'),
       finished: some('finished'),

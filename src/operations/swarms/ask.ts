@@ -17,7 +17,9 @@ export const ask = streaming({
   input: {
     swarm: requiredText('A registered swarm or a URL', { positional: true, placeholder: 'URL|SWARM' }),
     body: text('The request; without one, --task ID is only followed', {
-      ...{ positional: true, placeholder: 'TEXT', stdin: true },
+      positional: true,
+      placeholder: 'TEXT',
+      stdin: true,
     }),
     subject: text('Subject line', { short: 's' }),
     task: text('Continue this task', { placeholder: 'ID' }),

@@ -26,7 +26,10 @@ export const countViews = operation({
       most + 1,
     )
     const upTo = (view: ViewCount['view'], number: number, name: string | null = null): ViewCount => ({
-      ...{ view, name, count: Math.min(number, most), more: number > most },
+      view,
+      name,
+      count: Math.min(number, most),
+      more: number > most,
     })
     const saved = rows.flatMap(({ name }, at) => {
       const query = queries[at]

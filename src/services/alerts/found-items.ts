@@ -49,6 +49,10 @@ function itemOf({ why, reason, message, agent, queue, since, deadline, command }
     from: message?.from ?? null,
     subject: message?.subject ?? null,
     priority: message?.priority ?? null,
-    ...{ agent, queue, since, deadline, command },
+    agent,
+    queue,
+    since,
+    deadline,
+    command,
   }
 }

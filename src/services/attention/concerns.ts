@@ -13,8 +13,16 @@ import { workConcerns } from './work.ts'
 /** What needs a person now, the gravest reason first. Each part asks an index: counts cost the same in a store of any size. */
 export async function concernsNow(context: Context) {
   const parts = [
-    ...[mailConcerns, debateConcerns, agentConcerns, unhookedConcerns],
-    ...[callerConcerns, workConcerns, peerConcerns, queueConcerns, loopConcerns, pastDueConcerns],
+    mailConcerns,
+    debateConcerns,
+    agentConcerns,
+    unhookedConcerns,
+    callerConcerns,
+    workConcerns,
+    peerConcerns,
+    queueConcerns,
+    loopConcerns,
+    pastDueConcerns,
   ]
   const concerns = (await Promise.all(parts.map((part) => part(context)))).flat()
   return attentionReasons.flatMap((reason) =>

@@ -11,7 +11,9 @@ export async function debateConcerns(context: Context): Promise<readonly Concern
   const { debates } = context.store
   return [
     {
-      ...{ why: 'deadlock', count: await debates.countDeadlocked(), agents: 0 },
+      why: 'deadlock',
+      count: await debates.countDeadlocked(),
+      agents: 0,
       async page(request) {
         const { rows, next } = await debates.deadlocked(request)
         const found = await Promise.all(rows.map(({ thread }) => rowOf(context, thread)))

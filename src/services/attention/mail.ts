@@ -24,7 +24,8 @@ export async function mailConcerns(context: Context): Promise<readonly Concern[]
     page: (request: Parameters<Concern['page']>[0]) => Promise<Page<T>>,
     rowOf: (found: T) => AttentionRow,
   ): Concern => ({
-    ...{ why, ...tallies[why] },
+    why,
+    ...tallies[why],
     async page(request) {
       const { rows, next } = await page(request)
       return { rows: rows.map(rowOf), next }
@@ -53,7 +54,10 @@ function rowOf(letter: Letter, why: MailReason, self: string): AttentionRow {
   const owner = letter.delivery?.owner ?? self
   const words = owner === self ? ownWords(why, message.id) : othersWords(letter, owner, message.id)
   return attentionRow({
-    ...{ message, why, since: iso(letter.message.sentAt), ...words },
+    message,
+    why,
+    since: iso(letter.message.sentAt),
+    ...words,
     ...(owner === self ? {} : { agent: owner }),
     ...(why === 'escalation' ? { deadline: deadlineOf(letter) } : {}),
   })

@@ -33,7 +33,9 @@ export function listedConcern<T>(
 ): Concern {
   const agents = new Set(things.map(agentOf).filter((agent) => agent !== null))
   return {
-    ...{ why, count: things.length, agents: agents.size },
+    why,
+    count: things.length,
+    agents: agents.size,
     async page({ limit, after }) {
       const from = numberFrom(after)
       const rows = await Promise.all(things.slice(from, from + limit).map(rowOf))

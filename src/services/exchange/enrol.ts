@@ -71,8 +71,12 @@ async function followChange(context: Context, before: ForeignAgent, after: Forei
 }
 
 const nobodyYet: Omit<ForeignAgent, 'address'> = {
-  ...{ role: null, swarm: null, session: null, tags: [] },
-  ...{ state: 'frozen', lastSeen: null },
+  role: null,
+  swarm: null,
+  session: null,
+  tags: [],
+  state: 'frozen',
+  lastSeen: null,
 }
 
 type Enrolling = Parameters<Context['store']['exchange']['enrol']>[0]

@@ -36,8 +36,11 @@ export function openEnvelopes(
   async function enclosed(parcel: Parcel, source: string, target: string): Promise<Parcel> {
     const { owner, contributors, wire } = await partiesOf(parcel)
     const interswarm = {
-      ...{ source_swarm: source, target_swarm: target },
-      ...{ task_owner: owner, task_contributors: contributors, part: true },
+      source_swarm: source,
+      target_swarm: target,
+      task_owner: owner,
+      task_contributors: contributors,
+      part: true,
     }
     return { ...parcel, task: wire ?? parcel.task, meta: { ...parcel.meta, interswarm } }
   }

@@ -40,5 +40,9 @@ export function openForeignStates(context: Context, skipped: Skipped[]): Foreign
 
 const unread = {
   box: 'unread',
-  ...{ was: null, readAt: null, acknowledgedAt: null, completedAt: null, claimedBy: null },
+  was: null,
+  readAt: null,
+  acknowledgedAt: null,
+  completedAt: null,
+  claimedBy: null,
 } as const

@@ -83,7 +83,9 @@ export function openSyncing(context: Context, format: Format, own: Folder, once:
     const told = writer.skipped.length
     const again: number[] = []
     const taken = await takeIn(context, format, folder, found(changed), {
-      ...{ seen, orchestrator, synced },
+      seen,
+      orchestrator,
+      synced,
       // What a new file says of known mail may be of the past.
       again: (message, where) => isFirst && goesOn && files.isFresh(where) && again.push(message),
     })

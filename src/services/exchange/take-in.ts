@@ -119,7 +119,12 @@ async function takeGathered(
 }
 
 const nothing: TakenIn = {
-  ...{ read: 0, written: 0, skipped: [], unaddressed: [], waiting: [], restated: [] },
+  read: 0,
+  written: 0,
+  skipped: [],
+  unaddressed: [],
+  waiting: [],
+  restated: [],
   has: () => false,
 }
 

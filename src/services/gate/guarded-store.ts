@@ -43,8 +43,13 @@ export function guarded(context: Context): Context {
  * of a process, is upkeep's.
  */
 const settling: ReadonlySet<string> = new Set([
-  ...['deliveries.move', 'deliveries.retract', 'queues.finish', 'queues.finishAndClaim', 'queues.giveUp'],
-  ...['log.reverse', 'roster.setState'],
+  'deliveries.move',
+  'deliveries.retract',
+  'queues.finish',
+  'queues.finishAndClaim',
+  'queues.giveUp',
+  'log.reverse',
+  'roster.setState',
 ])
 
 type Behind = { readonly store: MailStore; readonly gate: Gate; readonly context: Context }

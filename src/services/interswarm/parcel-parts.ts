@@ -117,7 +117,9 @@ export function keyOf({ source, id, recipients }: ReadParcel): string {
 export function metaOf({ id, request, sentAt, routing, source }: ReadParcel): JsonObject {
   return {
     mail: {
-      ...{ message_id: id, request, source_swarm: source },
+      message_id: id,
+      request,
+      source_swarm: source,
       timestamp: new Date(sentAt).toISOString(),
       ...(routing !== null && { routing_info: routing }),
     },

@@ -23,8 +23,17 @@ export function recordValue(record: StoreRecord): RecordValue {
   const { cursor, change, at, actor, principal, session, command, what } = record
   const { message, owner, about, detail } = record
   return {
-    ...{ cursor, change, at: iso(at), actor: principal ?? actor, from: actor, session, command, what },
-    ...{ message: message === null ? null : shortId(message), owner, about },
+    cursor,
+    change,
+    at: iso(at),
+    actor: principal ?? actor,
+    from: actor,
+    session,
+    command,
+    what,
+    message: message === null ? null : shortId(message),
+    owner,
+    about,
     detail: detailOf(what, detail),
   }
 }

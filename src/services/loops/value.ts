@@ -6,7 +6,12 @@ import { iso } from '../values.ts'
 export function loopValue(loop: Loop): LoopValue {
   const { id, sort, thread, agents, count, since, openedAt, held, first } = loop
   return {
-    ...{ id, sort, agents, count, held, about: loopWords(loop) },
+    id,
+    sort,
+    agents,
+    count,
+    held,
+    about: loopWords(loop),
     thread: thread === null ? null : shortId(thread),
     since: iso(since),
     openedAt: iso(openedAt),

@@ -111,7 +111,9 @@ function copiesOf(to: Resolution, cc: Resolution, agents: readonly RosterEntry[]
   const sessions = new Set(agents.flatMap(({ address, session }) => (session === address ? [address] : [])))
   const ways = new Map(cc.recipients.map((one) => [one.address, waysOfCopy(one)]))
   const copy = (address: string, by: readonly string[], isCc: boolean) => ({
-    ...{ address, ...orderedWays(by), cc: isCc },
+    address,
+    ...orderedWays(by),
+    cc: isCc,
     isSession: sessions.has(address),
   })
   const first = new Set(to.recipients.map(({ address }) => address))

@@ -38,7 +38,10 @@ export async function sealPost(context: Context, post: Post, route: Route): Prom
   return {
     post: {
       ...post,
-      ...{ body, preview: sealedPreview, payload: null, context: null },
+      body,
+      preview: sealedPreview,
+      payload: null,
+      context: null,
       ...(sameAs === null ? {} : { sameAs }),
     },
     warnings,
@@ -79,8 +82,21 @@ function refusePlaces({ to, cc }: Post, { copies, selectors, channels }: Route):
 }
 
 const content = [
-  ...(['to', 'cc', 'kind', 'priority', 'subject', 'body', 'payload', 'context', 'attachments'] as const),
-  ...(['tags', 'swarm', 'task', 'meta', 'replyTo', 'thread'] as const),
+  'to',
+  'cc',
+  'kind',
+  'priority',
+  'subject',
+  'body',
+  'payload',
+  'context',
+  'attachments',
+  'tags',
+  'swarm',
+  'task',
+  'meta',
+  'replyTo',
+  'thread',
 ] satisfies readonly (keyof Post)[]
 
 function contentOf(post: Post): string {

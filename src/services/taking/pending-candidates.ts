@@ -135,8 +135,11 @@ async function knownHere({ store, actor, session }: Context, rows: readonly Lett
     rows.some(({ message, delivery }) => message.id === id && delivery?.returned?.session === session)
   const told = known.told.filter((id) => !isNews(id))
   return {
-    ...{ told: new Set(told), portioned: new Set(portioned), stopped: new Set(stopped) },
-    ...{ earlier: new Set(earlier), newest: known.newest },
+    told: new Set(told),
+    portioned: new Set(portioned),
+    stopped: new Set(stopped),
+    earlier: new Set(earlier),
+    newest: known.newest,
   }
 }
 

@@ -15,7 +15,11 @@ export async function askToStop(context: Context, task: string, reason: string):
   if (others.length === 0) return null
   const root = await rootOf(context, task)
   const letter = checkInput(letterFields, {
-    ...{ kind: 'interrupt', task, body: reason, priority: 'urgent', again: true },
+    kind: 'interrupt',
+    task,
+    body: reason,
+    priority: 'urgent',
+    again: true,
     subject: fitSubject(`Stop: ${root === null ? task : titleOf(root)}`),
   })
   return postMessage(context, {

@@ -108,7 +108,11 @@ async function finishTurn(context: Context, task: string, { owner }: TaskLife, t
     await respondAsSystem(context, {
       to: `agent:${owner}`,
       subject: is === 'failed' || is === 'asks' ? subject : systemSubjects.complete,
-      ...{ body, payload, task, about, key },
+      body,
+      payload,
+      task,
+      about,
+      key,
     })
   } catch (error) {
     // Another process judged it first, by another answer.

@@ -22,7 +22,9 @@ export async function lifeOf(context: Context, task: Commission): Promise<TaskLi
   const copies = await copiesOf(context, task, words)
   const { entrypoint } = task
   return {
-    ...{ owner: ownerHere(context, task), entrypoint, words },
+    owner: ownerHere(context, task),
+    entrypoint,
+    words,
     copies: await withEnds(context, copies),
     gone: await goneAmong(context, copies),
     answerEnds: await answersEnd(context, task, words),

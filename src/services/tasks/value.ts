@@ -29,7 +29,8 @@ export async function taskValue(context: Context, row: TaskRow): Promise<TaskVal
     (await store.commissions.find(row.id)) ?? (await partiesAmong(context, senders, voices))
   return {
     id: row.id,
-    ...{ owner, contributors },
+    owner,
+    contributors,
     agents: senders,
     status: row.status,
     entrypoint: to[0] ?? null,

@@ -46,7 +46,10 @@ export async function fillTemplate<L extends Letter>(
   return {
     ...letter,
     to: to.length > 0 ? to : [await routeOf(context, type, built, route)],
-    ...{ subject, body: built.body, kind, priority },
+    subject,
+    body: built.body,
+    kind,
+    priority,
   }
 }
 
@@ -72,7 +75,9 @@ export function filledWith(
   refuseUnplaced(type, built)
   const triage = type.route.includes('triage') ? triageHelp(text.brief, built.body) : null
   return {
-    ...{ type, built, route: triage?.route ?? type.route },
+    type,
+    built,
+    route: triage?.route ?? type.route,
     subject: built.subject,
     kind: letter.kind ?? type.kind,
     priority: letter.priority ?? triage?.priority ?? type.priority,

@@ -103,7 +103,8 @@ export async function comingAfter<C extends Cursor>(
     condition,
     bindings: {
       ...bindingsBefore(place, 'after'),
-      ...{ after_page: snapshot, after_last: place.page?.last ?? 0 },
+      after_page: snapshot,
+      after_last: place.page?.last ?? 0,
     },
     end: (last: number | null) =>
       last === null

@@ -66,7 +66,9 @@ export async function openPool(
     types,
   }
   const reaching: Reaching = {
-    ...{ ways: [first, ...others], target, patience: patient },
+    ways: [first, ...others],
+    target,
+    patience: patient,
     listener: listener === null ? null : wayTo(pg, listener, location),
     path: { isPooled, isLimited: false },
     doubt: { isRaised: false, check: null },

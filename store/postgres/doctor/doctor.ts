@@ -60,16 +60,15 @@ async function examine(connection: Connection, repair: boolean, log: Judging): P
   if (version < schemaVersion) return [olderVersion(location, version)]
   const findings: Finding[] = []
   const checks = [
-    ...[
-      examineClock,
-      examineParts,
-      examineMembers,
-      examineCopies,
-      examineCounts,
-      examineMoments,
-      examineAlerts,
-    ],
-    ...[examineDue, examineLog(log)],
+    examineClock,
+    examineParts,
+    examineMembers,
+    examineCopies,
+    examineCounts,
+    examineMoments,
+    examineAlerts,
+    examineDue,
+    examineLog(log),
   ]
   for (const check of checks)
     for (const found of await check(connection)) findings.push(await settled(found, repair, location))

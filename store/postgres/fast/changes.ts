@@ -34,7 +34,16 @@ export function deedOf(request: ChangeInsert): string {
   const { actor, principal, session, command } = doer
   const seen = principal === null && command !== 'patrol'
   return readableJson({
-    ...{ actor, principal, at, what, session, command, undoable: Number(undoable), reverses, about, seen },
+    actor,
+    principal,
+    at,
+    what,
+    session,
+    command,
+    undoable: Number(undoable),
+    reverses,
+    about,
+    seen,
   })
 }
 
@@ -50,7 +59,11 @@ export function openChange(tx: Tx, request: ChangeRequest): OpenChange {
   ): Work<number> {
     deed ??= deedOf(request)
     const copy = {
-      ...{ agent, rank, message: idOfRank(rank), what, detail: detail ? JSON.stringify(detail) : null },
+      agent,
+      rank,
+      message: idOfRank(rank),
+      what,
+      detail: detail ? JSON.stringify(detail) : null,
       ...(states && { change: JSON.stringify(states), state: states[1] }),
     }
     const made = yield* tx.cell<number>(changeSql, number, deed, readableJson(copy))

@@ -42,8 +42,17 @@ function openPlan(
       const [before, state] = [stateCells(row), stateCells(last)]
       copies.set(keyOf(row), { first, last })
       changes.push({
-        ...{ agent, rank, via, also, ends, message: idOfRank(rank), what, before: stateCells(first), state },
-        ...{ detail: detail ? JSON.stringify(detail) : null, change: JSON.stringify([before, state]) },
+        agent,
+        rank,
+        via,
+        also,
+        ends,
+        message: idOfRank(rank),
+        what,
+        before: stateCells(first),
+        state,
+        detail: detail ? JSON.stringify(detail) : null,
+        change: JSON.stringify([before, state]),
       })
       return last
     },

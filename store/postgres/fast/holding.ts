@@ -25,7 +25,10 @@ export function* holdAtOnce(
   if (agent === undefined) return null
   const row = yield* connection.call<HoldRow>(holdNextSql(connection, filter), {
     ...(yield* bindingsOf(connection, filter)),
-    ...{ owner: agent, now: at, after: -1, limit: candidates },
+    owner: agent,
+    now: at,
+    after: -1,
+    limit: candidates,
     asked: readableJson({ holder: holderOf(doer), until }),
     deed: deedOf({ doer, at, what: 'offered' }),
   })

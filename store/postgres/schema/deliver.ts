@@ -16,22 +16,33 @@ export const factLock = 7_404
 export const gathering = 'watchpost.gathering'
 
 const own = {
-  ...{ from_: 'TEXT', thread_: 'BIGINT', place: 'BIGINT', answered: 'BIGINT', session_: 'TEXT' },
+  from_: 'TEXT',
+  thread_: 'BIGINT',
+  place: 'BIGINT',
+  answered: 'BIGINT',
+  session_: 'TEXT',
   // Of each recipient, and of each selector that keeps it for agents to come.
-  ...{ addresses: 'TEXT[]', vias: 'TEXT[]', owing: 'BOOLEAN[]', ends: 'BIGINT[]' },
-  ...{ selectors: 'TEXT[]', selectors_end: 'BIGINT[]' },
+  addresses: 'TEXT[]',
+  vias: 'TEXT[]',
+  owing: 'BOOLEAN[]',
+  ends: 'BIGINT[]',
+  selectors: 'TEXT[]',
+  selectors_end: 'BIGINT[]',
   // What the sender saw, how full a mailbox may be, and among how many earlier messages a repeat is looked for.
-  ...{
-    roster: 'BIGINT',
-    newest_: 'BIGINT',
-    endings_: 'BIGINT',
-    room: 'BIGINT',
-    among: 'BIGINT',
-    also_read: 'BOOLEAN',
-  },
-  ...{ format_: 'TEXT', foreign_id_: 'TEXT' },
+  roster: 'BIGINT',
+  newest_: 'BIGINT',
+  endings_: 'BIGINT',
+  room: 'BIGINT',
+  among: 'BIGINT',
+  also_read: 'BOOLEAN',
+  format_: 'TEXT',
+  foreign_id_: 'TEXT',
   // How much its sender may write: what a loop is looked for with. NULL where nothing is held back.
-  ...{ since: 'BIGINT', hour: 'BIGINT', half: 'BIGINT', most: 'BIGINT', sent_most: 'BIGINT' },
+  since: 'BIGINT',
+  hour: 'BIGINT',
+  half: 'BIGINT',
+  most: 'BIGINT',
+  sent_most: 'BIGINT',
 } as const
 export type OwnParameter = keyof typeof own
 export const ownParameters = Object.keys(own) as readonly OwnParameter[]
@@ -43,7 +54,11 @@ export const deliverParameters = [
 ]
 
 const placedAs: Readonly<Record<(typeof placedColumns)[number], string>> = {
-  ...{ id: 'id_', thread_id: 'thread_', sender_id: 'sender.id', rank: 'rank_', arrived_at: 'arrived_' },
+  id: 'id_',
+  thread_id: 'thread_',
+  sender_id: 'sender.id',
+  rank: 'rank_',
+  arrived_at: 'arrived_',
   recipients: "'[' || array_to_string(agents_, ',') || ']'",
 }
 const placed = {

@@ -70,8 +70,14 @@ const open: Readonly<Record<string, Open>> = {
 
 /** Facts that commands change. What makes the store the store is its owner's: its schema, its identity, its swarm. */
 const openFacts = [
-  ...['roster_version', 'finished-upto', 'swarm-definition', 'definition-members', 'lost-peers'],
-  ...['upkeep', 'keys', 'text_seen'],
+  'roster_version',
+  'finished-upto',
+  'swarm-definition',
+  'definition-members',
+  'lost-peers',
+  'upkeep',
+  'keys',
+  'text_seen',
 ]
 
 /** Of a table that both engines have. */

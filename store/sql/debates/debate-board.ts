@@ -91,7 +91,12 @@ function* debateOf(connection: Connection, row: BoardRow): Work<BoardDebate> {
   const opening = yield* messageOf(connection, row)
   const others = yield* mapped(voicesOf(row), (id) => addressOf(connection, id))
   return {
-    ...{ thread: debate, newest, verdict, rounds, opening, lastAt },
+    thread: debate,
+    newest,
+    verdict,
+    rounds,
+    opening,
+    lastAt,
     participants: [...new Set([...(isStance(opening.kind) ? [opening.from] : []), ...others])],
     decision: decision === null ? null : (JSON.parse(decision) as Decision).title,
     openedAt: opening.sentAt,

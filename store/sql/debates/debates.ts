@@ -106,7 +106,8 @@ function* listDebates(
   const late = came === null ? '' : ` AND ${came.condition}`
   const sql = `SELECT ${columns} FROM ${from} WHERE ${only}d.newest < @before${late} ORDER BY d.newest DESC LIMIT @limit`
   const rows = yield* connection.rows<DebateRow>(sql, {
-    ...{ before: numberCursor(page.after, Number.MAX_SAFE_INTEGER), limit: page.limit + 1 },
+    before: numberCursor(page.after, Number.MAX_SAFE_INTEGER),
+    limit: page.limit + 1,
     ...(verdict === null ? {} : { verdict }),
     ...came?.bindings,
   })

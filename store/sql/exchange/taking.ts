@@ -144,7 +144,9 @@ function* addCopies(
     yield* tx.run(copySql, ...cellsOf(copyNames, row))
     if (box === 'unread') raised.add(agent_id)
     yield* deed.note({ agent_id, rank }, 'imported', {
-      ...{ format, file: arrival.file, status: box },
+      format,
+      file: arrival.file,
+      status: box,
       ...(claimedBy === null ? {} : { by: claimedBy }),
     })
   }

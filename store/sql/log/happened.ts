@@ -129,7 +129,12 @@ function* happeningOf(
   { at, what, message, subject, reason, debate, by, other }: Found,
 ): Work<Happening> {
   return {
-    ...{ at, what, message, reason, debate, subject: subject ?? '' },
+    at,
+    what,
+    message,
+    reason,
+    debate,
+    subject: subject ?? '',
     by: yield* addressOf(connection, by),
     other: yield* addressOf(connection, other ?? by),
   }

@@ -163,8 +163,16 @@ function* entryOf(connection: Connection, actor: string, entry: Entry): Work<Jou
     const { id, sent_at: at, principal, subject, written } = entry.sent
     const { to } = JSON.parse(written) as { readonly to: readonly string[] }
     return {
-      ...{ change: null, at, what: 'sent', principal, messages: [id], count: 1, subject },
-      ...{ about: to.join(', '), undoable: false, undone: false },
+      change: null,
+      at,
+      what: 'sent',
+      principal,
+      messages: [id],
+      count: 1,
+      subject,
+      about: to.join(', '),
+      undoable: false,
+      undone: false,
     }
   }
   const { id, at, what, principal, about, undoable, undone } = entry.change
@@ -179,7 +187,10 @@ function* entryOf(connection: Connection, actor: string, entry: Entry): Work<Jou
           (at) => subjectOf(at, one.id),
         )
   return {
-    ...{ change: id, at, what, principal },
+    change: id,
+    at,
+    what,
+    principal,
     messages: touched.map((message) => message.id),
     count: one?.count ?? 0,
     subject,

@@ -126,9 +126,17 @@ function* recordedAfter(
 function* sentRecord(at: Connection, { id, sender_id, principal, at: time, written }: SentRow): Work<Row> {
   const { to } = JSON.parse(written) as { readonly to: readonly string[] }
   return {
-    ...{ change: null, at: time, actor: yield* addressOf(at, sender_id), principal },
-    ...{ session: null, command: null, what: 'sent', message: id, owner: null },
-    ...{ about: to.join(', '), detail: null },
+    change: null,
+    at: time,
+    actor: yield* addressOf(at, sender_id),
+    principal,
+    session: null,
+    command: null,
+    what: 'sent',
+    message: id,
+    owner: null,
+    about: to.join(', '),
+    detail: null,
   }
 }
 

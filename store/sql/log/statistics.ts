@@ -122,7 +122,8 @@ type Rows = {
 function* rowsOf(connection: Connection, { table, from, to }: Slice, until: number): Work<Rows> {
   if (table === 'deeds')
     return {
-      ...{ messages: [], answers: [] },
+      messages: [],
+      answers: [],
       events: yield* connection.wide(eventShape, eventsSql, from, to, until),
     }
   const [messages, answers] = yield* eachBeside(

@@ -83,7 +83,13 @@ function* loopOf(connection: Connection, row: Row): Work<Loop> {
   const { id, sort, one_id, counted, since, opened_at, held, first } = row
   const agents = JSON.parse(row.agents) as readonly number[]
   return {
-    ...{ id, sort, since, first, held: Number(held), count: counted, openedAt: opened_at },
+    id,
+    sort,
+    since,
+    first,
+    held: Number(held),
+    count: counted,
+    openedAt: opened_at,
     thread: sort === 'thread' ? one_id : null,
     agents: yield* sideBySide(connection, agents, (each, agent) => addressOf(each, agent)),
   }

@@ -35,8 +35,13 @@ import { seenAt } from './seen.ts'
 
 const none = { count: 0, agents: 0 }
 const nobody = {
-  ...{ escalation: none, failed: none, dead: none, overdue: none, unanswered: none },
-  ...{ urgent: none, 'request-failed': none },
+  escalation: none,
+  failed: none,
+  dead: none,
+  overdue: none,
+  unanswered: none,
+  urgent: none,
+  'request-failed': none,
 }
 
 export function openAttention(connection: Connection): Working<AttentionStore> {

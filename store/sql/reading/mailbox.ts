@@ -72,7 +72,9 @@ export function* mailboxList(
   const { rows, next } = pageOf(letters, page.limit, ({ message }) => message.rank)
   yield* learnSenders(connection, rows)
   return {
-    ...{ newest, unread, next },
+    newest,
+    unread,
+    next,
     rows: yield* mapped(rows, function* (row) {
       const { message, delivery } = yield* letterOf(connection, row, now)
       return { message, delivery, threadSize: row.threadSize }
@@ -89,7 +91,10 @@ function* pageBindings(
 ): Work<MailboxBindings> {
   return {
     ...(yield* bindingsOf(connection, filter)),
-    ...{ owner, now, after: numberCursor(page.after, -1), limit: page.limit + 1 },
+    owner,
+    now,
+    after: numberCursor(page.after, -1),
+    limit: page.limit + 1,
   }
 }
 
@@ -146,7 +151,7 @@ export function* findNextFree(
   const sql = clockedSql(
     mailboxSql(connection.engine, wanted, 'copies', freeSql, connection.isWriting ? taking : ''),
   )
-  const bindings = { ...(yield* bindingsOf(connection, filter)), ...{ owner, now, after, limit: 1 } }
+  const bindings = { ...(yield* bindingsOf(connection, filter)), owner, now, after, limit: 1 }
   const [row] = yield* connection.wide(copyShape, sql, bindings)
   return row
 }

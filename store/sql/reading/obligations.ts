@@ -35,8 +35,12 @@ function* debtsOf(connection: Connection, question: OwedQuestion, page: PageRequ
   if (kinds === undefined && sentBefore === undefined && (by !== null || to !== null))
     return yield* oldestDebts(connection, { by: debtor, to: requester }, from ?? { id: -1, agent: -1 }, limit)
   const bindings = {
-    ...{ by: debtor ?? -1, to: requester ?? -1, kinds: JSON.stringify(kinds ?? []) },
-    ...{ before: sentBefore ?? null, ...from, limit },
+    by: debtor ?? -1,
+    to: requester ?? -1,
+    kinds: JSON.stringify(kinds ?? []),
+    before: sentBefore ?? null,
+    ...from,
+    limit,
   }
   return yield* connection.rows<Debt>(owedSql(question, from !== undefined), bindings)
 }

@@ -103,7 +103,12 @@ function* reserve(tx: Tx, author: Author, wanted: NewReservations): Work<readonl
   const agent = yield* requireNumber(tx, actor)
   for (const path of paths)
     yield* tx.run(upsert, {
-      ...{ agent, project, path, shared: Number(shared), since: author.at, until },
+      agent,
+      project,
+      path,
+      shared: Number(shared),
+      since: author.at,
+      until,
       session: session ?? '',
     })
   const { length } = yield* rowsOf(tx, agent)

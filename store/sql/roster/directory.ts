@@ -161,8 +161,13 @@ function* listAgents(
   const condition = parts.filter((part) => typeof part === 'string').join(' AND ')
   const sql = `${agentsWhere(condition)} ORDER BY a.address LIMIT @limit`
   const bindings = {
-    ...{ swarm: swarm ?? null, role: role ?? null, tag: tag ?? null, state: state ?? null },
-    ...{ kind: kind ?? null, after: page.after ?? '', limit: page.limit + 1 },
+    swarm: swarm ?? null,
+    role: role ?? null,
+    tag: tag ?? null,
+    state: state ?? null,
+    kind: kind ?? null,
+    after: page.after ?? '',
+    limit: page.limit + 1,
   }
   const found = yield* readAgents(connection, sql, bindings)
   const { rows, next } = pageOf(found, page.limit, ({ address }) => address)

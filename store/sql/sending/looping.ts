@@ -53,8 +53,13 @@ export function askedOf({ caps, sentAt }: Pick<Post, 'caps' | 'sentAt'>) {
 function askedSql({ half, most, sent }: Readonly<Record<'half' | 'most' | 'sent', number | null>>): string {
   const asks = mayLoopSql(
     {
-      ...{ sender: 'p.sender', thread: 'p.thread', since: 'p.since', hour: 'p.hour' },
-      ...{ half: String(half), most: String(most), sent: String(sent) },
+      sender: 'p.sender',
+      thread: 'p.thread',
+      since: 'p.since',
+      hour: 'p.hour',
+      half: String(half),
+      most: String(most),
+      sent: String(sent),
     },
     'numbers(p.recipients) given',
   )

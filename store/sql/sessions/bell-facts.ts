@@ -43,8 +43,26 @@ export function* lastRow(connection: Connection, agent: number): Work<BellRow | 
 
 /** An agent's own operations on its mail answer a bell; events that happen to it (a lease ends, a name joins) do not. */
 const answers = [
-  ...['shown', 'told', 'read', 'ack', 'ignored', 'process', 'retry', 'complete', 'fail', 'unread', 'archive'],
-  ...['restore', 'snooze', 'pin', 'unpin', 'answered', 'claim', 'release', 'undo', 'redo'],
+  'shown',
+  'told',
+  'read',
+  'ack',
+  'ignored',
+  'process',
+  'retry',
+  'complete',
+  'fail',
+  'unread',
+  'archive',
+  'restore',
+  'snooze',
+  'pin',
+  'unpin',
+  'answered',
+  'claim',
+  'release',
+  'undo',
+  'redo',
 ]
 const answerSql = `SELECT at, seen_moment AS seen FROM deeds WHERE actor_id = ? AND id > ? AND principal IS NULL
 AND what IN (${answers.map((word) => `'${word}'`).join(', ')}) ORDER BY id`
@@ -103,13 +121,19 @@ export function* unreadSince(
 CROSS JOIN deliveries d ON ${freeSql} AND d.rank >= h.value * ${idSpan} + ${first} AND d.rank < (h.value + 1) * ${idSpan}
 CROSS JOIN messages m ON m.id = (d.rank & ${idSpan - 1})${fresh} ORDER BY d.rank LIMIT ${mostLookedAt}`
   const rows = yield* connection.rows<UnreadRow>(sql, {
-    ...{ agent, now, from, heads: JSON.stringify(heads) },
-    ...{ upto: last?.upto ?? null, answered: last?.answered ?? null },
+    agent,
+    now,
+    from,
+    heads: JSON.stringify(heads),
+    upto: last?.upto ?? null,
+    answered: last?.answered ?? null,
   })
   const letGo = isRung ? yield* letGoSince(connection, { agent, now, urgentOnly }, last.bell) : []
   const found = letGo.length === 0 ? rows : [...rows, ...letGo].sort((one, other) => one.rank - other.rank)
   return found.map(({ rank, thread, came }) => ({
-    ...{ message: idOfRank(rank), thread, came },
+    message: idOfRank(rank),
+    thread,
+    came,
     priority: priorities[Math.floor(rank / idSpan / tiers)] ?? 'low',
   }))
 }

@@ -141,7 +141,10 @@ function* judgeFor(
   const worn = new Set(yield* filtered(threads, (thread) => isWorn(connection, agent.id, thread)))
   return judgeBell(
     {
-      ...{ wake: policy, unread, last: last?.bell ?? null, rungInHour },
+      wake: policy,
+      unread,
+      last: last?.bell ?? null,
+      rungInHour,
       isWorn: (thread) => worn.has(thread),
     },
     now,

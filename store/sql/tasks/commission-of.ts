@@ -13,7 +13,10 @@ export type CommissionRow = Omit<Row<typeof commissions>, 'open'> & {
 
 export const commissionColumns = [
   ...columnsBut(commissions, 'open').map((name) => `c.${name}`),
-  ...['t.status', 't.messages', 't.ended', 'm.sent_at AS ended_at'],
+  't.status',
+  't.messages',
+  't.ended',
+  'm.sent_at AS ended_at',
 ].join(', ')
 /** How a task stands is noted as its messages come; one without any waits for its first. */
 export const commissionJoins = 'LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended'

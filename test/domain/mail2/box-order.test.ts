@@ -7,7 +7,11 @@ const rows = [
   { message: { id: 1, sentAt: 30 } },
 ]
 const order = (more: Partial<BoxOrder>): BoxOrder => ({
-  ...{ by: 'entered', newestFirst: true, offset: 0, limit: 20, ...more },
+  by: 'entered',
+  newestFirst: true,
+  offset: 0,
+  limit: 20,
+  ...more,
 })
 
 test.each([

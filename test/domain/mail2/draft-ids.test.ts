@@ -9,7 +9,10 @@ describe('the id of a draft', () => {
       const id = `D${at.toString(36).toUpperCase()}${mark}`
       const uuid = uuidOfDraft(id) ?? ''
       expect([isUuid(uuid), begunAt(id), draftOfUuid(uuid), draftOfUuid(uuid.toUpperCase())]).toEqual([
-        ...[true, at, id, id],
+        true,
+        at,
+        id,
+        id,
       ])
     }
   })

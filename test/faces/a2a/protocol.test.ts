@@ -208,7 +208,8 @@ describe('the card', () => {
     const told: Body = await response.json()
     expectValidCard(told)
     expect(told).toMatchObject({
-      ...{ name: 'swarm-a', version: '1.2.3' },
+      name: 'swarm-a',
+      version: '1.2.3',
       supportedInterfaces: [{ url: `${swarm.url}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
       capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: true },
       skills: [{ id: 'boss' }],

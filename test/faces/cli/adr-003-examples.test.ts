@@ -37,12 +37,21 @@ describe('ADR-003 §7', () => {
     handoff = desk.json(
       'handoff',
       'swarm_dev/implementer',
-      ...['-s', 'Implement Agent Mailbox System'],
-      ...['--done', 'Complete design documented in MAILBOX_DESIGN.md'],
-      ...['--state', 'Design approved, ready for implementation'],
+      '-s',
+      'Implement Agent Mailbox System',
+      '--done',
+      'Complete design documented in MAILBOX_DESIGN.md',
+      '--state',
+      'Design approved, ready for implementation',
       ...steps.flatMap((step) => ['--next', step]),
-      ...['--file', 'workspace/MAILBOX_DESIGN.md', '--swarm', 'swarm_dev', '--priority', 'high'],
-      ...['--as', 'swarm_dev/architect'],
+      '--file',
+      'workspace/MAILBOX_DESIGN.md',
+      '--swarm',
+      'swarm_dev',
+      '--priority',
+      'high',
+      '--as',
+      'swarm_dev/architect',
     )
     expect(handoff.recipients).toEqual([{ address: 'swarm_dev/implementer', state: 'delivered' }])
     const [message] = desk.json('read', handoff.id, '--peek').messages
@@ -85,7 +94,14 @@ describe('ADR-003 §7', () => {
     const sent = desk.json(
       'send',
       'broadcast:swarm_dev',
-      ...['-s', 'Priority Change: Mailbox system now P1', '-b', announcement, '-p', 'urgent', '--as', 'coo'],
+      '-s',
+      'Priority Change: Mailbox system now P1',
+      '-b',
+      announcement,
+      '-p',
+      'urgent',
+      '--as',
+      'coo',
     )
     expect(sent.recipients.map(({ address }: Answer) => address).sort()).toEqual([
       'swarm_dev/architect',
@@ -130,14 +146,12 @@ describe('ADR-003 §7', () => {
     const sent = desk.json(
       'reply',
       handoff.id,
-      ...[
-        '-b',
-        review,
-        '--payload',
-        '{"verdict":"NEEDS_CHANGES","issue_count":3}',
-        '--as',
-        'swarm_dev/critic',
-      ],
+      '-b',
+      review,
+      '--payload',
+      '{"verdict":"NEEDS_CHANGES","issue_count":3}',
+      '--as',
+      'swarm_dev/critic',
     )
     expect(sent).toMatchObject({
       thread: handoff.id,

@@ -50,8 +50,12 @@ send_handoff(
     expect(done).toEqual({ code: 0, out: '', err: '' })
     expect(desk.json('inbox', 'swarm_dev/implementer').messages).toMatchObject([
       {
-        ...{ from: 'swarm_dev/architect', kind: 'handoff', priority: 'high', swarm: 'swarm_dev' },
-        ...{ tags: ['handoff'], attachments: ['workspace/MAILBOX_DESIGN.md'] },
+        from: 'swarm_dev/architect',
+        kind: 'handoff',
+        priority: 'high',
+        swarm: 'swarm_dev',
+        tags: ['handoff'],
+        attachments: ['workspace/MAILBOX_DESIGN.md'],
         context: { current_state: 'Design approved, ready for implementation', blockers: [], notes: '' },
       },
     ])
@@ -149,7 +153,9 @@ manager.reply(
     expect(done).toEqual({ code: 0, out: '', err: '' })
     const [answer] = desk.json('inbox', 'swarm_dev/implementer', '--kind', 'response').messages
     expect(answer).toMatchObject({
-      ...{ subject: 'Re: Done', replyTo: id, thread: id },
+      subject: 'Re: Done',
+      replyTo: id,
+      thread: id,
       payload: { verdict: 'NEEDS_CHANGES', issue_count: 3 },
     })
   })

@@ -20,13 +20,11 @@ beforeAll(() => {
   expect(desk.run(['compat', 'cccc', '--to', bin])).toMatchObject({ code: 0 })
   mkdirSync(join(desk.folder, '.cccc/mailbox/peera'), { recursive: true })
   const entry = {
-    ...{
-      id: 'msg_20250115_001',
-      timestamp: '2025-01-15T10:30:00Z',
-      from: 'peera',
-      to: 'peerb',
-      type: 'CLAIM',
-    },
+    id: 'msg_20250115_001',
+    timestamp: '2025-01-15T10:30:00Z',
+    from: 'peera',
+    to: 'peerb',
+    type: 'CLAIM',
     content: { statement: 'Use JWT for authentication', rationale: 'Stateless' },
   }
   writeFileSync(join(desk.folder, '.cccc/mailbox/peera/outbox.json'), JSON.stringify({ sent: [entry] }))
@@ -34,12 +32,10 @@ beforeAll(() => {
   thread = first.thread
   let last = first.id
   for (const [from, statement] of [
-    ...[
-      ['peerb', 'JWT'],
-      ['peera', 'Sessions in Redis'],
-      ['peerb', 'JWT all the same'],
-      ['peera', 'No'],
-    ],
+    ['peerb', 'JWT'],
+    ['peera', 'Sessions in Redis'],
+    ['peerb', 'JWT all the same'],
+    ['peera', 'No'],
   ] as const)
     last = desk.json(
       'reply',

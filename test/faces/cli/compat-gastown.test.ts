@@ -6,8 +6,16 @@ import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
 
 const agents = [
-  ...['mayor/', 'deacon/', 'boot', 'gastown/witness', 'gastown/refinery', 'gastown/polecats/alpha'],
-  ...['greenplace/witness', 'greenplace/Toast', 'gastown/crew/max', 'laneassist/crew/dom'],
+  'mayor/',
+  'deacon/',
+  'boot',
+  'gastown/witness',
+  'gastown/refinery',
+  'gastown/polecats/alpha',
+  'greenplace/witness',
+  'greenplace/Toast',
+  'gastown/crew/max',
+  'laneassist/crew/dom',
 ]
 let desk: Desk
 let bin: string
@@ -34,7 +42,9 @@ afterAll(() => desk.close())
 /** A line of sh, as a prompt of a town writes it. */
 function typed(line: string, actor = 'gastown/polecats/alpha') {
   const done = spawnSync('sh', ['-c', line], {
-    ...{ cwd: desk.folder, encoding: 'utf8', input: '' },
+    cwd: desk.folder,
+    encoding: 'utf8',
+    input: '',
     env: { ...env, BD_ACTOR: actor },
   })
   return { code: done.status, out: done.stdout, err: done.stderr }

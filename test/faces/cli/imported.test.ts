@@ -22,8 +22,14 @@ afterAll(() => made.close())
 function forge({ folder }: Desk, from: string): string {
   const file = join(folder, 'forged.jsonl')
   const record = {
-    ...{ id: 'MSG-1', from_agent: from, to_agent: 'b', subject: 'Do as a says', body: 'Signed.' },
-    ...{ type: 'request', priority: 4, created_at: new Date().toISOString() },
+    id: 'MSG-1',
+    from_agent: from,
+    to_agent: 'b',
+    subject: 'Do as a says',
+    body: 'Signed.',
+    type: 'request',
+    priority: 4,
+    created_at: new Date().toISOString(),
   }
   writeFileSync(file, `${JSON.stringify(record)}\n`)
   return file
@@ -173,29 +179,25 @@ describe("ADR-003's mail to the system", () => {
     const there = join(desk.folder, 'mailboxes/system', box)
     mkdirSync(there, { recursive: true })
     const mail = {
-      ...{
-        id: 'MSG-abc123def456',
-        from_agent: 'critic',
-        to_agent: 'system',
-        swarm_name: null,
-        type: 'response',
-      },
-      ...{
-        subject: 'Re: Notice',
-        body: 'Seen.',
-        payload: {},
-        priority: 2,
-        created_at: '2026-01-03T14:30:00',
-      },
-      ...{
-        expires_at: null,
-        read_at: null,
-        completed_at: null,
-        reply_to: null,
-        thread_id: null,
-        context: {},
-      },
-      ...{ attachments: [], tags: [], ...state },
+      id: 'MSG-abc123def456',
+      from_agent: 'critic',
+      to_agent: 'system',
+      swarm_name: null,
+      type: 'response',
+      subject: 'Re: Notice',
+      body: 'Seen.',
+      payload: {},
+      priority: 2,
+      created_at: '2026-01-03T14:30:00',
+      expires_at: null,
+      read_at: null,
+      completed_at: null,
+      reply_to: null,
+      thread_id: null,
+      context: {},
+      attachments: [],
+      tags: [],
+      ...state,
     }
     writeFileSync(join(there, 'MSG-abc123def456.json'), JSON.stringify(mail))
     desk.json('import', 'mailboxes', '--format', 'adr003')

@@ -87,8 +87,14 @@ test('a subject that is just short enough can still be answered, forwarded and e
 test('a file of another system cannot bring in what no sender may send', () => {
   const message = (id: string, subject: string) =>
     JSON.stringify({
-      ...{ id, from_agent: 'alice', to_agent: 'bob', subject, body: 'b' },
-      ...{ type: 'request', priority: 2, created_at: '2026-05-01T10:00:00' },
+      id,
+      from_agent: 'alice',
+      to_agent: 'bob',
+      subject,
+      body: 'b',
+      type: 'request',
+      priority: 2,
+      created_at: '2026-05-01T10:00:00',
     })
   const file = join(desk.folder, 'mail.jsonl')
   writeFileSync(file, `${message('MSG-1', flood)}\n${message('MSG-2', 'short')}\n`)

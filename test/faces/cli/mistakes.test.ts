@@ -121,8 +121,14 @@ describe('one endless subject', () => {
 describe('standard input as a file', () => {
   const line = (name: string) =>
     JSON.stringify({
-      ...{ id: name, sender: 'critic', recipient: 'architect', timestamp: new Date().toISOString() },
-      ...{ content: 'From a pipe', thread: null, ttl_hours: null, read_by: [] },
+      id: name,
+      sender: 'critic',
+      recipient: 'architect',
+      timestamp: new Date().toISOString(),
+      content: 'From a pipe',
+      thread: null,
+      ttl_hours: null,
+      read_by: [],
     })
 
   test.each([

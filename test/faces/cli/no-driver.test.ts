@@ -21,7 +21,9 @@ afterEach(() => {
 /** The program where npm installed none of its packages. */
 const bare = (words: readonly string[], input = '') =>
   spawnSync(process.execPath, [join(folder, 'dist/watchpost.js'), ...words], {
-    ...{ cwd: desk.folder, input, encoding: 'utf8' },
+    cwd: desk.folder,
+    input,
+    encoding: 'utf8',
     env: { ...quietEnvironment(), HOME: desk.folder },
   })
 

@@ -78,8 +78,15 @@ describe('the commands', () => {
 
   test('template preview shows what would be sent, harmless, and sends nothing', () => {
     const { out, err, code } = desk.run([
-      ...['template', 'preview', 'merge-ready', '--field', 'Branch=b', '--field', 'odd=\u001b[31mred'],
-      ...['--as', 'ops/witness'],
+      'template',
+      'preview',
+      'merge-ready',
+      '--field',
+      'Branch=b',
+      '--field',
+      'odd=\u001b[31mred',
+      '--as',
+      'ops/witness',
     ])
     expect(code).toBe(0)
     expect(out).toMatch(/Subject +MERGE_READY\n/u)

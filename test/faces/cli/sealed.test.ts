@@ -39,7 +39,9 @@ test('no file of the store, its backups and its exports has the text, whatever i
   desk.json('patrol')
   desk.batch(
     Array.from({ length: 20 }, (_, at) => ({
-      ...{ command: 'send', input: { to: ['builder'], subject: `filler ${at}` }, as: 'scout' },
+      command: 'send',
+      input: { to: ['builder'], subject: `filler ${at}` },
+      as: 'scout',
     })),
   )
   // Indexes what was sent.

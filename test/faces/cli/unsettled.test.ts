@@ -62,8 +62,23 @@ test('a repeat is sent with a warning, and --again is understood', () => {
 test('escalate goes up, as ADR-003 writes it', () => {
   desk.json('agents', 'update', 'critic', '--reports-to', 'boss')
   const sent = desk.json(
-    ...['escalate', '-s', 'Which design?', '-b', 'Both pass.', '--reason', 'Two designs'],
-    ...['--option', 'v1', '--option', 'v2', '--deadline', '4h', '--severity', 'high', '--as', 'critic'],
+    'escalate',
+    '-s',
+    'Which design?',
+    '-b',
+    'Both pass.',
+    '--reason',
+    'Two designs',
+    '--option',
+    'v1',
+    '--option',
+    'v2',
+    '--deadline',
+    '4h',
+    '--severity',
+    'high',
+    '--as',
+    'critic',
   )
   const [message] = desk.json('read', sent.id, '--peek', '--as', 'boss').messages
   expect(message).toMatchObject({

@@ -24,11 +24,14 @@ const hook = (event: string) => desk.run(['hook'], { input: event, env: { WATCHP
 const reports = {
   claude: (tool: string, tool_input: object, value: Answer) =>
     recorded('claude-code-2.1.331/PostToolUse-mcp__watchpost__next', {
-      ...{ tool_name: `mcp__watchpost__${tool}`, tool_input, tool_response: JSON.stringify(value) },
+      tool_name: `mcp__watchpost__${tool}`,
+      tool_input,
+      tool_response: JSON.stringify(value),
     }),
   codex: (tool: string, tool_input: object, value: Answer) =>
     recorded('codex-0.169.0/PostToolUse-mcp__watchpost__whoami', {
-      ...{ tool_name: `mcp__watchpost__${tool}`, tool_input },
+      tool_name: `mcp__watchpost__${tool}`,
+      tool_input,
       tool_response: { content: [{ type: 'text', text: 'x' }], structuredContent: value },
     }),
 }

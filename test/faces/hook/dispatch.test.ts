@@ -9,8 +9,12 @@ afterEach(() => desk.close())
 
 const event = (tool_name: string, more: object = {}) =>
   JSON.stringify({
-    ...{ session_id: 's-1', cwd: desk.folder, hook_event_name: 'PreToolUse' },
-    ...{ tool_name, tool_input: { description: 'Look around', prompt: 'Find the parser' }, ...more },
+    session_id: 's-1',
+    cwd: desk.folder,
+    hook_event_name: 'PreToolUse',
+    tool_name,
+    tool_input: { description: 'Look around', prompt: 'Find the parser' },
+    ...more,
   })
 const ahead = (...of: Parameters<typeof event>) =>
   desk.run(['hook'], { input: event(...of), env: { WATCHPOST_AGENT: 'critic' } })

@@ -27,7 +27,9 @@ describe('the events of the tests', () => {
     expect(harness?.name).toBeDefined()
     const path = String(read(name).transcript_path ?? '')
     const folders: Readonly<Record<string, string>> = {
-      ...{ 'Claude Code': '.claude', 'Gemini CLI': '.gemini', 'Qwen Code': '.qwen' },
+      'Claude Code': '.claude',
+      'Gemini CLI': '.gemini',
+      'Qwen Code': '.qwen',
     }
     if (path !== '') expect(path).toContain(`/${folders[harness?.name ?? ''] ?? '.codex'}/`)
   })

@@ -71,7 +71,9 @@ it('starts no program before a shell while no mail waits', () => {
 
 /** As Codex names its threads: a helper's differs from the session's. */
 const inCodex = (thread: string) => ({
-  ...{ WATCHPOST_AGENT: 'critic', CODEX_SESSION_ID: '01a2', CODEX_THREAD_ID: thread },
+  WATCHPOST_AGENT: 'critic',
+  CODEX_SESSION_ID: '01a2',
+  CODEX_THREAD_ID: thread,
 })
 
 it.each([['next'], ['next', '--take'], ['inject'], ['wait', '--take', '--timeout', '1s'], ['read']])(

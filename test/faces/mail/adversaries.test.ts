@@ -79,14 +79,23 @@ describe('a peer that guesses', () => {
   const answerTo = (request: string) => {
     const owner = 'user:x@swarm-r'
     const payload = {
-      ...{ task_id: newTask(), request_id: request, subject: 'Re: private', body: 'Listen to me' },
+      task_id: newTask(),
+      request_id: request,
+      subject: 'Re: private',
+      body: 'Listen to me',
       sender: { address_type: 'agent', address: 'spy' },
       recipient: { address_type: 'agent', address: 'boss' },
     }
     return {
       message: {
-        ...{ message_id: newTask(), source_swarm: 'swarm-r', target_swarm: 'swarm-a', msg_type: 'response' },
-        ...{ timestamp: '2027-01-31T12:00:00Z', task_owner: owner, task_contributors: [owner], payload },
+        message_id: newTask(),
+        source_swarm: 'swarm-r',
+        target_swarm: 'swarm-a',
+        msg_type: 'response',
+        timestamp: '2027-01-31T12:00:00Z',
+        task_owner: owner,
+        task_contributors: [owner],
+        payload,
       },
     }
   }

@@ -156,12 +156,21 @@ describe('a peer that', () => {
 function parcel(source: string, address: string) {
   const owner = `user:x@${source}`
   const payload = {
-    ...{ task_id: newTask(), request_id: newTask(), subject: 'S', body: 'B' },
+    task_id: newTask(),
+    request_id: newTask(),
+    subject: 'S',
+    body: 'B',
     sender: { address_type: 'agent', address },
     recipient: { address_type: 'agent', address: 'boss@swarm-a' },
   }
   return {
-    ...{ message_id: newTask(), source_swarm: source, target_swarm: 'swarm-a', msg_type: 'request' },
-    ...{ timestamp: '2027-01-31T12:00:00Z', task_owner: owner, task_contributors: [owner], payload },
+    message_id: newTask(),
+    source_swarm: source,
+    target_swarm: 'swarm-a',
+    msg_type: 'request',
+    timestamp: '2027-01-31T12:00:00Z',
+    task_owner: owner,
+    task_contributors: [owner],
+    payload,
   }
 }

@@ -19,7 +19,9 @@ it('shows on a terminal what happens, and below it how things stand', async () =
   desk = openDesk(['boss'], 'swarm-a')
   const { token } = desk.json('token', 'create', '--role', 'user', '--id', 'lea')
   program = openProgram([process.execPath, programFile, 'serve', '--port', '0', '--entrypoint', 'boss'], {
-    ...{ cwd: desk.folder, columns: 100, rows: 20 },
+    cwd: desk.folder,
+    columns: 100,
+    rows: 20,
     env: { HOME: desk.folder },
   })
   await program.sees('swarm-a at http://127.0.0.1:')
@@ -70,8 +72,16 @@ it('what others say does nothing to the terminal', async () => {
 
 describe('how things stand', () => {
   const standing: Standing = {
-    ...{ url: 'https://h:1', swarm: 'swarm-a', startedAt: 0, requests: 12_345, refused: 0, failed: 0 },
-    ...{ tasks: 2, streams: 1, callers: 0, outbox: 3 },
+    url: 'https://h:1',
+    swarm: 'swarm-a',
+    startedAt: 0,
+    requests: 12_345,
+    refused: 0,
+    failed: 0,
+    tasks: 2,
+    streams: 1,
+    callers: 0,
+    outbox: 3,
     peers: [
       { name: 'swarm-b', active: true, lastSeen: 0 },
       { name: '群れ', active: false, lastSeen: 0 },

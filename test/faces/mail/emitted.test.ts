@@ -97,12 +97,18 @@ async function remote(token: string): Promise<void> {
   const going = newTask()
   const parcel = (recipient: string, type = 'request') => ({
     message: {
-      ...{ message_id: newTask(), source_swarm: 'swarm-r', target_swarm: 'swarm-a', msg_type: type },
-      ...{ timestamp: new Date().toISOString(), task_owner: 'user:u@swarm-r' },
+      message_id: newTask(),
+      source_swarm: 'swarm-r',
+      target_swarm: 'swarm-a',
+      msg_type: type,
+      timestamp: new Date().toISOString(),
+      task_owner: 'user:u@swarm-r',
       task_contributors: ['user:u@swarm-r'],
       payload: {
-        ...{ task_id: recipient === 'boss' ? going : newTask(), request_id: newTask() },
-        ...{ subject: 'Hi', body: 'There' },
+        task_id: recipient === 'boss' ? going : newTask(),
+        request_id: newTask(),
+        subject: 'Hi',
+        body: 'There',
         sender: { address_type: 'agent', address: 'boss@swarm-r' },
         recipient: { address_type: 'agent', address: recipient },
       },

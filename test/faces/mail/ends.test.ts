@@ -42,7 +42,8 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     const { id } = await swarm.next('boss')
     await (await swarm.as('boss')).fail({ messages: [id], reason: 'no time' })
     expect(await ended).toMatchObject({
-      ...{ event: 'task_error', data: { response: 'boss failed the request: no time' } },
+      event: 'task_error',
+      data: { response: 'boss failed the request: no time' },
     })
   })
 
@@ -389,7 +390,8 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     expect((await (await swarm.as('lea')).attention({})).attention).toEqual([])
     await openMailbox(swarm.context).retireAgent({ agent: 'boss' })
     expect(await ended).toMatchObject({
-      ...{ event: 'task_error', data: { response: 'The agent boss is retired.' } },
+      event: 'task_error',
+      data: { response: 'The agent boss is retired.' },
     })
   })
 
@@ -465,7 +467,8 @@ describe('who asks an agent by `POST /interswarm/message` gets its failure as th
     const { id, task } = await swarm.next('worker')
     await (await swarm.as('worker')).fail({ messages: [id], reason: 'no time' })
     expect(await answered()).toMatchObject({
-      ...{ subject: '::task_error::', body: 'worker failed the request: no time' },
+      subject: '::task_error::',
+      body: 'worker failed the request: no time',
       sender: { address_type: 'system', address: 'swarm-a' },
     })
     // The task may go on with others.

@@ -45,7 +45,8 @@ function inputOf({ command, input = {} }: Act, id: string): object {
 }
 
 const wordsOf = ({ command, input = {} }: Act, id: string): readonly string[] => [
-  ...[command, id],
+  command,
+  id,
   ...Object.entries(input).flatMap(([name, value]) => [`--${name}`, ...(value === true ? [] : [value])]),
 ]
 

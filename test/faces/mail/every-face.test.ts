@@ -49,11 +49,9 @@ it('by a command, and answered by one', () => {
 
 it('by an agent’s tool, and the answer comes by one', async () => {
   const transport = new StdioClientTransport({
-    ...{
-      command: process.execPath,
-      args: [programFile, 'mcp', '--as', 'boss', '--tools', 'protocol'],
-      cwd: here.folder,
-    },
+    command: process.execPath,
+    args: [programFile, 'mcp', '--as', 'boss', '--tools', 'protocol'],
+    cwd: here.folder,
     env: { ...(quietEnvironment() as Record<string, string>), HOME: here.folder },
     stderr: 'ignore',
   })

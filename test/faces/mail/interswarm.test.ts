@@ -226,7 +226,9 @@ describe('between two swarms', () => {
     const tried = async () => (await (await a.as('boss')).listSwarms({})).swarms[0]
     await until(async () => (await tried())?.problem !== null, 'a failed attempt')
     expect(await tried()).toMatchObject({
-      ...{ name: 'swarm-b', waiting: 1, waitingSince: expect.any(String) },
+      name: 'swarm-b',
+      waiting: 1,
+      waitingSince: expect.any(String),
       problem: expect.stringContaining('cannot be reached'),
     })
     expect((await (await a.as('boss')).count({})).total).toBe(0)
@@ -239,7 +241,9 @@ describe('between two swarms', () => {
       await later.postponeParcel({ parcel, message, problem: 'nobody there', most: 12, isSilent: true })
     }
     expect(await a.next('boss')).toMatchObject({
-      ...{ from: 'system', subject: '::router_error::', replyTo: id },
+      from: 'system',
+      subject: '::router_error::',
+      replyTo: id,
       body: expect.stringContaining('could not be delivered yet: nobody there'),
     })
     expect((await (await a.as('boss')).count({})).total).toBe(0)
@@ -267,7 +271,9 @@ describe('between two swarms', () => {
     })
     expect(attention).toMatchObject([
       {
-        ...{ why: 'undelivered', agent: 'worker@swarm-b', message: { id: sent[0]?.id } },
+        why: 'undelivered',
+        agent: 'worker@swarm-b',
+        message: { id: sent[0]?.id },
         reason: expect.stringMatching(/^2 waiting for swarm-b: .*cannot be reached/u),
         command: 'watchpost swarm ping swarm-b',
       },
@@ -285,7 +291,10 @@ describe('between two swarms', () => {
     const worker = await b.as('worker')
     await worker.fail({ messages: [request.id], reason: 'no time' })
     expect(await a.next('boss')).toMatchObject({
-      ...{ from: 'system@swarm-b', kind: 'response', subject: '::task_error::', replyTo: sent.id },
+      from: 'system@swarm-b',
+      kind: 'response',
+      subject: '::task_error::',
+      replyTo: sent.id,
       body: 'worker failed the request: no time',
     })
     expect((await (await a.as('boss')).receipts({ message: sent.id })).receipts).toMatchObject([
@@ -317,7 +326,9 @@ describe('between two swarms', () => {
     await openMailbox(b.context).retireAgent({ agent: 'worker' })
     await openMailbox(b.context).patrol({})
     expect(await a.next('boss')).toMatchObject({
-      ...{ from: 'system@swarm-b', subject: '::task_error::', replyTo: again.id },
+      from: 'system@swarm-b',
+      subject: '::task_error::',
+      replyTo: again.id,
       body: 'worker was retired before reading it',
     })
     expect(sent.id).not.toBe(again.id)
@@ -403,20 +414,26 @@ describe('a peer that speaks as the reference does', () => {
   const [forward, back] = ['/compat/mail-1.3.6/interswarm/forward', '/compat/mail-1.3.6/interswarm/back']
   const parcel = (more: object, payload: object = {}) => ({
     message: {
-      ...{ message_id: newTask(), source_swarm: 'swarm-r', target_swarm: 'swarm-a', msg_type: 'request' },
+      message_id: newTask(),
+      source_swarm: 'swarm-r',
+      target_swarm: 'swarm-a',
+      msg_type: 'request',
       timestamp: '2027-01-31T12:00:00+01:00',
-      ...{
-        task_owner: 'user:a:b@swarm-r',
-        task_contributors: ['user:a:b@swarm-r'],
-        auth_token: 'x',
-        metadata: {},
-      },
+      task_owner: 'user:a:b@swarm-r',
+      task_contributors: ['user:a:b@swarm-r'],
+      auth_token: 'x',
+      metadata: {},
       ...more,
       payload: {
-        ...{ task_id: newTask(), request_id: newTask(), subject: 'Hi', body: 'There' },
+        task_id: newTask(),
+        request_id: newTask(),
+        subject: 'Hi',
+        body: 'There',
         sender: { address_type: 'agent', address: 'boss@swarm-r' },
         recipient: { address_type: 'agent', address: 'boss' },
-        ...{ sender_swarm: null, recipient_swarm: null, routing_info: null },
+        sender_swarm: null,
+        recipient_swarm: null,
+        routing_info: null,
         ...payload,
       },
     },
@@ -426,7 +443,10 @@ describe('a peer that speaks as the reference does', () => {
     const { body } = await a.call('GET', '/swarms')
     expect(body.swarms).toEqual([
       {
-        ...{ swarm_name: 'swarm-r', base_url: peer.url, version: '1.3', is_active: true },
+        swarm_name: 'swarm-r',
+        base_url: peer.url,
+        version: '1.3',
+        is_active: true,
         last_seen: expect.any(String),
         swarm_description: 'played',
         keywords: ['k'],
@@ -449,7 +469,8 @@ describe('a peer that speaks as the reference does', () => {
     await (await a.as('boss')).reply({ message: message.id, body: 'Yes' })
     await until(() => peer.came.length === 1, 'the response')
     expect(peer.came[0]).toMatchObject({
-      ...{ path: '/interswarm/back', token: 'secret-r' },
+      path: '/interswarm/back',
+      token: 'secret-r',
       body: {
         message: {
           msg_type: 'response',
@@ -690,7 +711,9 @@ describe('a peer that speaks as the reference does', () => {
           parcel(
             { ...inTask, msg_type: type },
             {
-              ...{ task_id: payload.task_id, request_id: payload.request_id, subject },
+              task_id: payload.task_id,
+              request_id: payload.request_id,
+              subject,
               recipient: { address_type: 'user', address: to },
             },
           ),

@@ -47,12 +47,15 @@ describe('Attention and the list of swarms show', () => {
     await boss.send({ to: ['worker@swarm-p'], subject: 'Second', body: 'B' })
     await until(async () => (await listed())?.givenUp === 2, 'the second to be given up')
     expect(await listed()).toMatchObject({
-      ...{ waiting: 0, givenUpSince: expect.any(String) },
+      waiting: 0,
+      givenUpSince: expect.any(String),
       problem: 'swarm-p answered 400: no such agent',
     })
     expect(await attention()).toMatchObject([
       {
-        ...{ swarm: 'swarm-p', agent: 'worker@swarm-p', message: { id } },
+        swarm: 'swarm-p',
+        agent: 'worker@swarm-p',
+        message: { id },
         reason: '2 given up for swarm-p: swarm-p answered 400: no such agent',
         command: `watchpost swarm register swarm-p ${peer.url}`,
       },
@@ -117,7 +120,10 @@ describe('Attention and the list of swarms show', () => {
     expect(await attention()).toEqual([])
     expect(await attention(61_000)).toMatchObject([
       {
-        ...{ swarm: 'swarm-p', agent: null, message: null, reason: 'swarm-p does not answer' },
+        swarm: 'swarm-p',
+        agent: null,
+        message: null,
+        reason: 'swarm-p does not answer',
         command: 'watchpost swarm ping swarm-p',
       },
     ])
@@ -132,7 +138,8 @@ describe('Attention and the list of swarms show', () => {
       forgotten: [{ name: 'swarm-p', url: peer.url, givenUp: 0 }],
     })
     const told = {
-      ...{ swarm: 'swarm-p', reason: 'swarm-p was registered only while the server ran, and is forgotten' },
+      swarm: 'swarm-p',
+      reason: 'swarm-p was registered only while the server ran, and is forgotten',
       command: `watchpost swarm register swarm-p ${peer.url}`,
     }
     expect(await attention()).toMatchObject([told])

@@ -55,12 +55,10 @@ describe('a task', () => {
     expect([status, body]).toEqual([200, { response: 'Nothing' }])
     expect(headers.get('x-task-id')).toBe(message.task)
     expect((await swarm.call('GET', `/task?task_id=${message.task}`, lea)).body).toMatchObject({
-      ...{
-        task_owner: 'user:lea@swarm-a',
-        task_contributors: ['user:lea@swarm-a'],
-        completed: true,
-        is_running: false,
-      },
+      task_owner: 'user:lea@swarm-a',
+      task_contributors: ['user:lea@swarm-a'],
+      completed: true,
+      is_running: false,
     })
   })
 
@@ -149,7 +147,10 @@ describe('a task', () => {
         code: 'not-allowed',
       })
     expect(await swarm.next('limited')).toMatchObject({
-      ...{ from: 'system', kind: 'response', subject: '::invalid_recipient::', task },
+      from: 'system',
+      kind: 'response',
+      subject: '::invalid_recipient::',
+      task,
       body: expect.stringContaining('limited may not write to worker'),
     })
     await (await swarm.as('boss')).completeTask({ task, body: 'Done' })
@@ -285,13 +286,17 @@ describe('breakpoint tools', () => {
     const { task, response } = await broken(calls)
     expect(response).toEqual([
       {
-        ...{ arguments: '{"job":41}', call_id: 'c1', name: 'approve' },
+        arguments: '{"job":41}',
+        call_id: 'c1',
+        name: 'approve',
         type: 'function_call',
         id: 'fc_c1',
         status: 'completed',
       },
       {
-        ...{ arguments: '{}', call_id: 'c2', name: 'pay' },
+        arguments: '{}',
+        call_id: 'c2',
+        name: 'pay',
         type: 'function_call',
         id: 'fc_c2',
         status: 'completed',

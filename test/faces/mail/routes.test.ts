@@ -368,7 +368,10 @@ describe('a definition that is loaded', () => {
       { agent: 'drafter', talksTo: ['boss'], canComplete: true },
     ])
     expect(await person.dropDefinition({})).toMatchObject({
-      ...{ loaded: false, entrypoint: null, agents: [], changedSince: ['chief'] },
+      loaded: false,
+      entrypoint: null,
+      agents: [],
+      changedSince: ['chief'],
       takenBack: [
         { agent: 'chief', talksTo: [], canComplete: null },
         { agent: 'boss', talksTo: [], canComplete: true },
@@ -413,7 +416,9 @@ it('a caller has only so many streams at once, and what is refused begins no tas
   const gone = new AbortController()
   const ask = (signal?: AbortSignal) =>
     fetch(`${swarm.url}/message`, {
-      ...{ method: 'POST', headers, body: '{"body":"Wait","stream":true,"entrypoint":"boss"}' },
+      method: 'POST',
+      headers,
+      body: '{"body":"Wait","stream":true,"entrypoint":"boss"}',
       ...(signal !== undefined && { signal }),
     })
   expect((await ask(gone.signal)).status).toBe(200)

@@ -72,7 +72,8 @@ it('lists ask the store as often for many as for few, and never for a body; nor 
   const [draft]: Body[] = (await ask(swarm, lea, 'GET', '/drafts')).body.entries
   const paths = [
     ...['inbox', 'outbox', 'trash', 'drafts'].map((box) => `/${box}?limit=100`),
-    ...['/lists', `/drafts/${draft.draft_id}`],
+    '/lists',
+    `/drafts/${draft.draft_id}`,
   ]
   const before = new Map<string, readonly string[]>()
   for (const path of paths) before.set(path, await askedFor(path))

@@ -23,14 +23,18 @@ const boss = () => `boss@swarm-a@${host}`
 describe('a person by their token', () => {
   it('is told who they are, in the words of the protocol', async () => {
     expect((await get(lea, '/auth/whoami')).body.user_agent.user_agent).toEqual({
-      ...{ ua_type: 'user', user_id: 'lea', host },
+      ua_type: 'user',
+      user_id: 'lea',
+      host,
     })
     expect((await get(tom, '/auth/whoami')).body.user_agent.user_agent).toMatchObject({ ua_type: 'admin' })
   })
 
   it('writes to an agent, which answers, and reads the answer', async () => {
     const id = await mail(swarm, lea, [boss()], {
-      ...{ subject: 'Tests', body: 'Which are red?', tags: ['ci'] },
+      subject: 'Tests',
+      body: 'Which are red?',
+      tags: ['ci'],
       metadata: { watchpost: { priority: 'urgent', kind: 'request', task: 'T-1' } },
     })
     const asked = await swarm.next('boss')
@@ -54,7 +58,10 @@ describe('a person by their token', () => {
     ])
     const read = await get(lea, `/inbox/${body.entries[0].message_id}`)
     expect(read.body.entry.message).toMatchObject({
-      ...{ body: 'None is.', reply_to: id, recipients: [`user:lea@${host}`], sender: boss() },
+      body: 'None is.',
+      reply_to: id,
+      recipients: [`user:lea@${host}`],
+      sender: boss(),
       metadata: { watchpost: { kind: 'response', priority: 'urgent', status: 'read', task: 'T-1' } },
     })
     expect((await get(lea, '/inbox')).body.entries).toMatchObject([{ is_read: true }])
@@ -89,7 +96,9 @@ describe('a person by their token', () => {
     const entries: Body[] = (await get(lea, '/inbox')).body.entries
     const [found] = entries.filter(({ subject }) => subject.includes('Which?'))
     await mail(swarm, lea, [boss()], {
-      ...{ subject: 'Decided', body: 'It is nicer.', reply_to: found.message_id },
+      subject: 'Decided',
+      body: 'It is nicer.',
+      reply_to: found.message_id,
       metadata: { watchpost: { option: 2 } },
     })
     const decided = await swarm.next('boss')

@@ -155,7 +155,8 @@ describe('what is wrong with a request', () => {
     const answer = await fetch(`${swarm.url}${base}/drafts`, {
       method: 'POST',
       body: started,
-      ...{ duplex: 'half', signal: AbortSignal.timeout(20_000) },
+      duplex: 'half',
+      signal: AbortSignal.timeout(20_000),
     } as RequestInit)
     expect(answer.status).toBe(401)
     const long = await swarm.call('POST', `${base}/drafts`, lea, {

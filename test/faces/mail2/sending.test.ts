@@ -66,7 +66,9 @@ describe('a draft that was begun elsewhere', () => {
     const before = (await (await swarm.as('worker')).inbox({})).messages.length
     const draft = await begin()
     await own.saveDraft({
-      ...{ id: await ownId(draft), operation: 'reply', body: 'To you' },
+      id: await ownId(draft),
+      operation: 'reply',
+      body: 'To you',
       fields: { message: asked.id, all: true },
     })
     expect((await send(draft)).status).toBe(200)

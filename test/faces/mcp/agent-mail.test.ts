@@ -50,7 +50,9 @@ describe("MCP Agent Mail's published workflow", () => {
 
   test('SKILL.md 1: start a session', async () => {
     const begun = await done(green, 'macro_start_session', {
-      ...{ human_key: project, program: 'claude-code', model: 'opus-4.5' },
+      human_key: project,
+      program: 'claude-code',
+      model: 'opus-4.5',
       task_description: 'Implementing auth module',
     })
     expect(begun).toMatchObject({ messages: [] })
@@ -58,7 +60,7 @@ describe("MCP Agent Mail's published workflow", () => {
 
   test('SKILL.md 2: reserve files before editing', async () => {
     const paths = ['src/auth/**/*.ts', 'src/middleware/auth.ts']
-    const reserved = { ...{ project_key: project, agent_name: 'GreenCastle', paths }, ttl_seconds: 3600 }
+    const reserved = { project_key: project, agent_name: 'GreenCastle', paths, ttl_seconds: 3600 }
     await done(green, 'file_reservation_paths', { ...reserved, exclusive: true, reason: 'bd-123' })
     await done(green, 'renew_file_reservations', { project_key: project, agent_name: 'GreenCastle', paths })
     const taken = { project_key: project, agent_name: 'BlueLake', paths: ['src/middleware/auth.ts'] }
@@ -67,10 +69,14 @@ describe("MCP Agent Mail's published workflow", () => {
 
   test('SKILL.md 3 and 4: announce work, check the inbox, read, acknowledge, reply', async () => {
     const { id } = await done(green, 'send_message', {
-      ...{ project_key: project, sender_name: 'GreenCastle', to: ['BlueLake'] },
-      ...{ subject: '[bd-123] Starting auth refactor', thread_id: 'bd-123' },
-      ...{ body_md: 'Reserving src/auth/**. Will update session handling.' },
-      ...{ importance: 'normal', ack_required: true },
+      project_key: project,
+      sender_name: 'GreenCastle',
+      to: ['BlueLake'],
+      subject: '[bd-123] Starting auth refactor',
+      thread_id: 'bd-123',
+      body_md: 'Reserving src/auth/**. Will update session handling.',
+      importance: 'normal',
+      ack_required: true,
     })
     const asked = { project_key: project, agent_name: 'BlueLake' }
     const listed = await done(blue, 'fetch_inbox', {
@@ -97,7 +103,10 @@ describe("MCP Agent Mail's published workflow", () => {
       { id, status: 'read' },
     ])
     await done(blue, 'reply_message', {
-      ...{ project_key: project, message_id: id, sender_name: 'BlueLake', body_md: 'Go on.' },
+      project_key: project,
+      message_id: id,
+      sender_name: 'BlueLake',
+      body_md: 'Go on.',
     })
     const found = { project_key: project, query: '"auth refactor" AND starting' }
     expect((await done(green, 'search_messages', found)).messages).not.toEqual([])

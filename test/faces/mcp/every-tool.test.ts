@@ -88,11 +88,13 @@ test('the tools of queues and channels', async () => {
   const { id: later } = await done(lead, 'send', { to: ['queue:work'], subject: 'Later' })
   await done(critic, 'claim', { queue: 'work' })
   expect(await done(critic, 'complete', { messages: [item], next: true })).toMatchObject({
-    ...{ untrusted: true, messages: [{ id: item, status: 'archived' }] },
+    untrusted: true,
+    messages: [{ id: item, status: 'archived' }],
     next: { message: { id: later, lease: { attempt: 1 } } },
   })
   expect(await done(critic, 'complete', { messages: [later], next: true })).toMatchObject({
-    ...{ messages: [{ id: later, status: 'archived' }], next: { empty: true } },
+    messages: [{ id: later, status: 'archived' }],
+    next: { empty: true },
   })
   expect((await done(critic, 'channels')).channels).toMatchObject([{ name: 'news' }])
   await done(critic, 'subscribe', { channel: 'news' })

@@ -134,8 +134,14 @@ describe('mail that is handed over', () => {
 
   test('names who imported it, in lists too', async () => {
     const record = {
-      ...{ id: 'm-1', sender: 'lead', recipient: 'critic', timestamp: new Date().toISOString() },
-      ...{ content: 'From a file', thread: null, ttl_hours: null, read_by: [] },
+      id: 'm-1',
+      sender: 'lead',
+      recipient: 'critic',
+      timestamp: new Date().toISOString(),
+      content: 'From a file',
+      thread: null,
+      ttl_hours: null,
+      read_by: [],
     }
     const imported = desk.run(['import', '-', '--format', 'haak'], { input: `${JSON.stringify(record)}\n` })
     expect([imported.code, imported.err]).toEqual([0, expect.any(String)])

@@ -234,7 +234,8 @@ describe("MAIL's tools", () => {
   test('of several open tasks one must be named, however much mail there is', async () => {
     desk.json('agents', 'update', 'critic', '--can-complete')
     const old = Array.from({ length: 520 }, (_, at) => ({
-      ...{ command: 'send', as: 'lead' },
+      command: 'send',
+      as: 'lead',
       input: { to: ['critic'], subject: `Old ${at}`, kind: 'notification', priority: 'high', again: true },
     }))
     const messages = desk.batch(old).map(({ id }) => id)
@@ -279,7 +280,10 @@ describe("MAIL's tools", () => {
 test('who asks and says no more is answered all the same; what was handed over stays unread', () => {
   const id = send('Waiting')
   const ask = (number: number, name: string, args: object = {}) => ({
-    ...{ jsonrpc: '2.0', id: number, method: 'tools/call', params: { name, arguments: args } },
+    jsonrpc: '2.0',
+    id: number,
+    method: 'tools/call',
+    params: { name, arguments: args },
   })
   const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 't', version: '0' } }
   const lines = [

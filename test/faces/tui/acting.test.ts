@@ -101,7 +101,10 @@ describe('a change of many', () => {
     sitting.press('*', 'e')
     expect(toast(sitting)).toBe('The messages are still being counted.')
     sitting.tell({
-      ...{ type: 'matching-counted', source, filter: '', count: 205 },
+      type: 'matching-counted',
+      source,
+      filter: '',
+      count: 205,
       through: 'M900',
       more: false,
     })
@@ -121,8 +124,16 @@ describe('a change of many', () => {
 
 describe('undo', () => {
   const entry: JournalValue = {
-    ...{ change: 7, at: '2027-01-31T12:00:01.000Z', doing: 'archiving', messages: ['M001'] },
-    ...{ count: 1, subject: 'S', about: null, undoable: true, undone: false, why: null },
+    change: 7,
+    at: '2027-01-31T12:00:01.000Z',
+    doing: 'archiving',
+    messages: ['M001'],
+    count: 1,
+    subject: 'S',
+    about: null,
+    undoable: true,
+    undone: false,
+    why: null,
     what: 'archive',
   }
   const found = (more: object) =>

@@ -105,7 +105,13 @@ function shownBy({ program: { state } }: AskedScreen) {
   const { list, thread, roster, board } = state.panes
   const { agents, unread, dead, drafts, places, views, topics, attention, counts } = roster
   return {
-    ...{ unread, dead, drafts, places, views, attention, counts },
+    unread,
+    dead,
+    drafts,
+    places,
+    views,
+    attention,
+    counts,
     // Under a board nobody sees the panes.
     ...(board === null && { agents, topics }),
     rows:

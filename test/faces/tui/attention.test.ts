@@ -14,19 +14,17 @@ import { sitAt, troubles } from '../../support/tui-places.ts'
 import { message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const trouble = (why: AttentionRow['why'], more: Partial<AttentionRow> = {}): AttentionRow => ({
-  ...{
-    message: null,
-    agent: null,
-    queue: null,
-    swarm: null,
-    why,
-    reason: why,
-    since: null,
-    deadline: null,
-    request: null,
-    loop: null,
-  },
-  ...{ command: 'watchpost' },
+  message: null,
+  agent: null,
+  queue: null,
+  swarm: null,
+  why,
+  reason: why,
+  since: null,
+  deadline: null,
+  request: null,
+  loop: null,
+  command: 'watchpost',
   ...more,
 })
 
@@ -251,7 +249,11 @@ describe('an escalation', () => {
     expect(sitting.taken()).toEqual([])
     sitting.press('j', 'Enter')
     expect(sitting.taken()).toContainEqual({
-      ...{ type: 'save-draft', why: 'send', operation: 'reply', draft: null, sendIn: 5_000 },
+      type: 'save-draft',
+      why: 'send',
+      operation: 'reply',
+      draft: null,
+      sendIn: 5_000,
       fields: { message: 'E001', option: 2 },
     })
     expect(sitting.state.overlay.type).toBe('none')

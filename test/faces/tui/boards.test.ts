@@ -146,10 +146,12 @@ it('tells a screen reader what was found, and in which order', () => {
 describe('a page', () => {
   it('leads to the mailbox of its agent, and to the thread of its debate', () => {
     expect(sitAtBoard().press('Enter', 'Enter').state.panes).toMatchObject({
-      ...{ board: null, list: { source: { type: 'mailbox', owner: 'swarm_dev/asker' } } },
+      board: null,
+      list: { source: { type: 'mailbox', owner: 'swarm_dev/asker' } },
     })
     expect(openDebate(sitAtDebates()).press('Enter').state.panes).toMatchObject({
-      ...{ board: null, list: { source: { type: 'search', query: 'thread:DEAD1' } } },
+      board: null,
+      list: { source: { type: 'search', query: 'thread:DEAD1' } },
     })
   })
 })

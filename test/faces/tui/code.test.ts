@@ -7,8 +7,30 @@ import { colourCode } from '../../../src/faces/tui/text/colour-code.ts'
 import { message, row, sitBefore } from '../../support/tui-state.ts'
 
 const languages = [
-  ...['ts', 'js', 'json', 'bash', 'sh', 'console', 'python', 'py', 'go', 'rust', 'rs', 'sql', 'yaml', 'yml'],
-  ...['diff', 'patch', 'html', 'xml', 'css', 'c', 'cpp', 'java', 'markdown', 'md'],
+  'ts',
+  'js',
+  'json',
+  'bash',
+  'sh',
+  'console',
+  'python',
+  'py',
+  'go',
+  'rust',
+  'rs',
+  'sql',
+  'yaml',
+  'yml',
+  'diff',
+  'patch',
+  'html',
+  'xml',
+  'css',
+  'c',
+  'cpp',
+  'java',
+  'markdown',
+  'md',
 ]
 
 describe('code', () => {

@@ -12,7 +12,8 @@ function conversation(thread: string, messages: readonly string[], unread = 0): 
   const newest = row(messages.at(-1) ?? thread, { thread, status: 'read' }, 3)
   if (newest.type !== 'mail') throw new Error('A mail was made')
   return {
-    ...{ ...newest, id: threadRowId(thread) },
+    ...newest,
+    id: threadRowId(thread),
     conversation: { participants: ['critic', 'coo'], unread, messages },
   }
 }
@@ -57,7 +58,10 @@ describe('a list of threads', () => {
   it('is changed by whole threads', () => {
     const sitting = threaded().press('e')
     expect(sitting.taken()).toContainEqual({
-      ...{ type: 'change', command: 'mail.archive', operation: 'archive', input: {} },
+      type: 'change',
+      command: 'mail.archive',
+      operation: 'archive',
+      input: {},
       targets: [
         { id: 'M1', of: null },
         { id: 'M2', of: null },

@@ -109,8 +109,12 @@ describe('a debate', () => {
 
   it('shows the ruling once there is one', () => {
     const ruling = {
-      ...{ message: 'RUL01', by: 'lea', at: someDebate.lastAt, decision: 'Two queues' },
-      ...{ rationale: 'They scale', informed: ['coo'] },
+      message: 'RUL01',
+      by: 'lea',
+      at: someDebate.lastAt,
+      decision: 'Two queues',
+      rationale: 'They scale',
+      informed: ['coo'],
     }
     const ruled = { ...someDebate, consensus: true, forced: true, deadlock: false, ruling }
     const text = shown(openDebate(sitAtDebates(), ruled))
@@ -128,10 +132,14 @@ describe('a debate', () => {
     sitting.press('Enter')
     expect(sitting.taken().filter(({ type }) => type === 'save-draft')).toMatchObject([
       {
-        ...{ why: 'send', operation: 'ruling' },
+        why: 'send',
+        operation: 'ruling',
         fields: {
-          ...{ thread: 'DEAD1', forceConsensus: true, decision: 'Two queues' },
-          ...{ rationale: 'They scale', inform: ['coo'] },
+          thread: 'DEAD1',
+          forceConsensus: true,
+          decision: 'Two queues',
+          rationale: 'They scale',
+          inform: ['coo'],
         },
       },
     ])

@@ -40,7 +40,12 @@ it('lets what was refused go by itself no more', () => {
   sitting.taken()
   sitting.tell({ type: 'draft-refused', draft: 'D1', problem })
   expect(sitting.taken()).toContainEqual({
-    ...{ type: 'save-draft', why: 'keep', operation: 'send', fields, draft: 'D1', sendIn: null },
+    type: 'save-draft',
+    why: 'keep',
+    operation: 'send',
+    fields,
+    draft: 'D1',
+    sendIn: null,
   })
   expect(sitting.state.overlay).toMatchObject({ type: 'form', form: { error: problem.message } })
 })

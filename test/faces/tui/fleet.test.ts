@@ -267,11 +267,14 @@ describe('the wall', () => {
 
   it('groups agents by what a person has to do for them', () => {
     expect(headings(sitAtBoard(crowd))).toEqual([
-      ...['waiting for you 1', 'failing 1', 'working 1', 'silent 1', 'idle 2', 'ended 1'],
+      'waiting for you 1',
+      'failing 1',
+      'working 1',
+      'silent 1',
+      'idle 2',
+      'ended 1',
     ])
-    expect(listed(sitAtBoard(crowd))).toEqual([
-      ...['asker', 'broken', 'busy', 'lost', 'calm', 'mailed', 'over'],
-    ])
+    expect(listed(sitAtBoard(crowd))).toEqual(['asker', 'broken', 'busy', 'lost', 'calm', 'mailed', 'over'])
     expect(headings(sitAtBoard(crowd).press('g', 's'))).toEqual([])
   })
 
@@ -368,7 +371,8 @@ describe('what agents did in the last hour', () => {
     sitting.tell({
       type: 'board-loaded',
       board: {
-        ...{ name: 'fleet', counts: {} },
+        name: 'fleet',
+        counts: {},
         tables: [{ name: 'fleet', count: rows.length, rows, more: false }],
       },
     })

@@ -25,7 +25,9 @@ function press(form: FormState, name: string, ...keys: readonly string[]): FormS
         const { what, text } = outcome
         return what === 'template'
           ? offerCandidates(step.form, {
-              ...{ what, text, names: Object.keys(knownTemplates) },
+              what,
+              text,
+              names: Object.keys(knownTemplates),
               templates: knownTemplates,
             })
           : offerCandidates(step.form, {

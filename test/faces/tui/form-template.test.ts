@@ -15,7 +15,9 @@ import { keyEvent, knownTemplates, typing } from './form-typing.ts'
 
 const known = (form: FormState) =>
   offerCandidates(form, {
-    ...{ what: 'template', text: '', names: Object.keys(knownTemplates) },
+    what: 'template',
+    text: '',
+    names: Object.keys(knownTemplates),
     templates: knownTemplates,
   })
 const draft = (fields: FormInput) => openDraft({ id: 'D1', operation: 'send', fields })

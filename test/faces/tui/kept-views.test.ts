@@ -15,8 +15,20 @@ const rounds = 28
 const random = generator(7)
 /** Each begins where Esc leads to, so that every overlay and every kind of list is come to, whatever chance brings. */
 const tours = [
-  ...['?', 'M ]', 'T', ': arch', 'f schema \r', '/ tests \r', 'm coo', '1 g g', '1 G 2 \r z R'],
-  ...['1 G k k 2 \r', '1 G k k k k 2', '1 G k k k k k k k 2 \r', '1 g g j j j 2 \r', '2 g g j \r r on'],
+  '?',
+  'M ]',
+  'T',
+  ': arch',
+  'f schema \r',
+  '/ tests \r',
+  'm coo',
+  '1 g g',
+  '1 G 2 \r z R',
+  '1 G k k 2 \r',
+  '1 G k k k k 2',
+  '1 G k k k k k k k 2 \r',
+  '1 g g j j j 2 \r',
+  '2 g g j \r r on',
 ]
 const sizeNow = () => sizes[Math.floor(random() * sizes.length)] ?? { columns: 80, rows: 24 }
 

@@ -85,7 +85,8 @@ describe('while mail arrives', () => {
     const number = (id: string) => 1 + rowIds(400).indexOf(id)
     const mail = (id: string) => row(shortId(number(id)))
     const page = (ids: readonly string[], next: string | null, after: string | null = null) => ({
-      ...{ after, next },
+      after,
+      next,
       rows: ids.map(mail),
     })
     const opened = () =>
@@ -104,7 +105,9 @@ describe('while mail arrives', () => {
       expect(around(sitting)).toEqual({ above: 0, below: 1 })
       sitting.press('g', 'n')
       expect(sitting.taken().findLast(({ type }) => type === 'load-list')).toMatchObject({
-        ...{ mode: 'end', after: 'c100', until: late },
+        mode: 'end',
+        after: 'c100',
+        until: late,
       })
       sitting.answerList([page(['M300', 'M201'], null, 'c100')])
       expect(sitting.state.panes.list.selected).toBe(late)
@@ -119,7 +122,9 @@ describe('while mail arrives', () => {
       expect(around(sitting)).toEqual({ above: 1, below: 0 })
       sitting.press('g', 'n')
       expect(sitting.taken().findLast(({ type }) => type === 'load-list')).toMatchObject({
-        ...{ mode: 'end', after: null, until: late },
+        mode: 'end',
+        after: null,
+        until: late,
       })
     })
 

@@ -89,8 +89,14 @@ describe('a long form', () => {
 
   test('goes to the editor whole, and comes back so', () => {
     const input = {
-      ...{ to: 'a', subject: 'Store', done: 'One.\n\nTwo:\n  three', next: ['x', 'y'], job: '7' },
-      ...{ stateFile: 's.json', priority: 'high', body: 'More.' },
+      to: 'a',
+      subject: 'Store',
+      done: 'One.\n\nTwo:\n  three',
+      next: ['x', 'y'],
+      job: '7',
+      stateFile: 's.json',
+      priority: 'high',
+      body: 'More.',
     }
     const { form, outcome } = press(opened(input), 'C-g')
     if (outcome?.type !== 'edit') throw new Error('No editor was asked for')

@@ -66,8 +66,17 @@ describe('a change of more than 20 messages', () => {
 
 describe('the undo of a change', () => {
   const entry = (count: number): JournalValue => ({
-    ...{ change: 7, at: new Date(noon + 1_000).toISOString(), doing: verbOf('archive'), messages: ['M001'] },
-    ...{ count, subject: 'S', about: null, undoable: true, undone: false, why: null, what: 'archive' },
+    change: 7,
+    at: new Date(noon + 1_000).toISOString(),
+    doing: verbOf('archive'),
+    messages: ['M001'],
+    count,
+    subject: 'S',
+    about: null,
+    undoable: true,
+    undone: false,
+    why: null,
+    what: 'archive',
   })
   it.each([
     [20, false],

@@ -7,7 +7,11 @@ import type { FullMessageValue, OutcomeValue, ReceiptValue } from '../../../src/
 const now = Date.UTC(2027, 0, 31, 12)
 const at = '2027-01-31T11:55:00.000Z'
 const outcome = (state: OutcomeValue['state'], more: Partial<OutcomeValue> = {}): OutcomeValue => ({
-  ...{ owner: 'critic', state, by: null, reason: null, at: null },
+  owner: 'critic',
+  state,
+  by: null,
+  reason: null,
+  at: null,
   ...more,
 })
 const failed = outcome('failed', { by: 'critic', reason: 'No tests', at })
@@ -50,18 +54,19 @@ describe('the thread pane', () => {
 
   test('tells it in the receipts', () => {
     const receipt: ReceiptValue = {
-      ...{
-        address: 'critic',
-        stored: at,
-        offered: null,
-        shown: null,
-        rung: null,
-        waiting: null,
-        retracted: null,
-        acknowledged: null,
-        answered: null,
-      },
-      ...{ outcome: 'failed', by: 'critic', reason: 'No tests', ended: at },
+      address: 'critic',
+      stored: at,
+      offered: null,
+      shown: null,
+      rung: null,
+      waiting: null,
+      retracted: null,
+      acknowledged: null,
+      answered: null,
+      outcome: 'failed',
+      by: 'critic',
+      reason: 'No tests',
+      ended: at,
     }
     expect(lineText(receiptLine(receipt, true, now))).toBe('receipts critic: stored · failed: No tests')
     const open = { ...receipt, outcome: 'read', reason: null, ended: null } as const

@@ -43,8 +43,13 @@ describe('a command of one’s own', () => {
     expect(ran(sitting)).toMatchObject({
       words: ['tracker', 'M001', 'Red⟨U+202E⟩ tests'],
       variables: {
-        ...{ WATCHPOST_ID: 'M001', WATCHPOST_THREAD: 'M001', WATCHPOST_FROM: 'critic', WATCHPOST_TO: 'lea' },
-        ...{ WATCHPOST_SUBJECT: 'Red⟨U+202E⟩ tests', WATCHPOST_KIND: 'request', WATCHPOST_TASK: 'nightly' },
+        WATCHPOST_ID: 'M001',
+        WATCHPOST_THREAD: 'M001',
+        WATCHPOST_FROM: 'critic',
+        WATCHPOST_TO: 'lea',
+        WATCHPOST_SUBJECT: 'Red⟨U+202E⟩ tests',
+        WATCHPOST_KIND: 'request',
+        WATCHPOST_TASK: 'nightly',
         WATCHPOST_AGENT: 'critic',
       },
       input: 'Look at it.\n',

@@ -30,8 +30,13 @@ function told(sitting: Sitting) {
 }
 
 const bob = (thread: string | null, replying = false): PresenceValue => ({
-  ...{ terminal: 'bob-1', who: 'bob', seenAt: '2027-01-31T12:00:00Z' },
-  ...{ thread, subject: null, replying, acting: null },
+  terminal: 'bob-1',
+  who: 'bob',
+  seenAt: '2027-01-31T12:00:00Z',
+  thread,
+  subject: null,
+  replying,
+  acting: null,
 })
 const screen = ({ state }: { readonly state: State }): string => frameText(state)
 

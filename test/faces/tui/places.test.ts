@@ -192,14 +192,18 @@ describe('a stream', () => {
   ])('takes what is typed there: $to', ({ at, to }) => {
     const sitting = sitAt(at, posts).press('m').type('go on').press('Enter')
     expect(sitting.effects.at(-1)).toMatchObject({
-      ...{ type: 'save-draft', why: 'send', operation: 'send', fields: { to: [to], body: 'go on' } },
+      type: 'save-draft',
+      why: 'send',
+      operation: 'send',
+      fields: { to: [to], body: 'go on' },
     })
   })
 
   it('is answered before all who read it', () => {
     const sitting = sitAt(tag, posts).press('r').type('yes').press('Enter')
     expect(sitting.effects.at(-1)).toMatchObject({
-      ...{ operation: 'reply', fields: { message: 'M001', all: true, body: 'yes' } },
+      operation: 'reply',
+      fields: { message: 'M001', all: true, body: 'yes' },
     })
   })
 
@@ -254,8 +258,14 @@ describe('the roster', () => {
       row.type === 'place' ? [row.label] : [],
     )
     expect(labels).toEqual([
-      ...['rig/merge', 'work', '#alerts', '#old'],
-      ...['#concern:costs', '#domain:costs', '#inscription', 'ops'],
+      'rig/merge',
+      'work',
+      '#alerts',
+      '#old',
+      '#concern:costs',
+      '#domain:costs',
+      '#inscription',
+      'ops',
     ])
     expect(placesHere.tags).toHaveLength(3)
   })
@@ -354,8 +364,10 @@ describe('what a row leads to', () => {
     expect(sitting.state.panes.list.source).toEqual({ type: 'queue', name: 'rig/merge' })
     expect(sitting.answerList(items).press(key).state).toMatchObject({
       panes: {
-        ...{ focus: 'inbox', cameFrom: null },
-        ...{ list: { source: { type: 'attention' } }, roster: { selected: 'view:attention' } },
+        focus: 'inbox',
+        cameFrom: null,
+        list: { source: { type: 'attention' } },
+        roster: { selected: 'view:attention' },
       },
     })
   })

@@ -41,19 +41,34 @@ function heard(sitting: Sitting, step: (sitting: Sitting) => unknown): string {
 }
 
 const change = (subject: string): JournalValue => ({
-  ...{ change: 7, at, doing: 'archiving', messages: ['M001'], count: 1, subject, about: null },
-  ...{ undoable: true, undone: false, why: null, what: 'archive' },
+  change: 7,
+  at,
+  doing: 'archiving',
+  messages: ['M001'],
+  count: 1,
+  subject,
+  about: null,
+  undoable: true,
+  undone: false,
+  why: null,
+  what: 'archive',
 })
 const away = awayValue({
-  ...{ waiting: [{ why: 'escalation', count: 2, agents: 1 }], failed: [happening('M007')] },
-  ...{ finished: [happening('M008')], whole: false },
+  waiting: [{ why: 'escalation', count: 2, agents: 1 }],
+  failed: [happening('M007')],
+  finished: [happening('M008')],
+  whole: false,
   agents: [{ agent: 'critic', decided: 0, finished: 1, failed: 1, handedOn: 0 }],
   counts: { decided: 0, finished: 1, failed: 1, handedOn: 0, agents: 1 },
 })
 const draft: Row = {
-  ...{ type: 'draft', id: 'D1' },
+  type: 'draft',
+  id: 'D1',
   draft: {
-    ...{ id: 'D1', operation: 'send', savedAt: at, sendAt: null },
+    id: 'D1',
+    operation: 'send',
+    savedAt: at,
+    sendAt: null,
     fields: { to: ['critic'], subject: 'Half a thought', body: 'Half' },
   },
 }

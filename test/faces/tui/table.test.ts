@@ -11,12 +11,15 @@ type Item = {
 }
 
 const about: Column<Item> = {
-  ...{ head: 'about', grow: 1 },
+  head: 'about',
+  grow: 1,
   cell: (row) => [span(sanitizeLine(row.about ?? ''))],
 }
 const name: Column<Item> = { head: 'name', grow: 1, cell: (row) => [span(sanitizeLine(row.name))] }
 const count: Column<Item> = {
-  ...{ head: 'count', width: 7, right: true },
+  head: 'count',
+  width: 7,
+  right: true,
   cell: (row) => [word(row.count === undefined ? '' : String(row.count))],
 }
 const way: Column<Item> = { head: '  way', width: 9, cell: () => [word('  ')] }

@@ -9,10 +9,16 @@ import { row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 const savedAt = '2027-01-31T12:00:00.000Z'
 const saved = (...names: readonly string[]) => names.map((name) => ({ name, query: `tag:${name}`, savedAt }))
 const count = (view: 'inbox' | 'i-owe' | 'owed-to-me' | 'snoozed', number: number) => ({
-  ...{ view, name: null, count: number, more: false },
+  view,
+  name: null,
+  count: number,
+  more: false,
 })
 const found = (name: string, number: number, more = false) => ({
-  ...{ view: 'saved' as const, name, count: number, more },
+  view: 'saved' as const,
+  name,
+  count: number,
+  more,
 })
 
 function withViews(size: Size, ...names: readonly string[]): Sitting {
@@ -98,7 +104,8 @@ describe('views as tabs', () => {
     const y = frameText(sitting.state).split('\n').indexOf(line)
     sitting.tell({
       ...({ type: 'mouse', action: 'press', button: 'left', ctrl: false, alt: false, shift: false } as const),
-      ...{ x: line.indexOf('slow') + 1, y },
+      x: line.indexOf('slow') + 1,
+      y,
     })
     expect(sitting.state.panes.list.source).toMatchObject({ type: 'saved', name: 'slow' })
   })

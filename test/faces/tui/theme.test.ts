@@ -54,14 +54,14 @@ describe("a theme of the person's own", () => {
     name: 'night',
     base: 'dark',
     colours: {
-      ...{
-        accent: '#5fb0ff',
-        urgent: '#ff5555',
-        link: 'bright-cyan',
-        dim: '#8a8a8a',
-        frame_focused: '#ffcc00',
-      },
-      ...{ code_keyword: '#ff79c6', selected: '#303050', acting: '#ffcc00' },
+      accent: '#5fb0ff',
+      urgent: '#ff5555',
+      link: 'bright-cyan',
+      dim: '#8a8a8a',
+      frame_focused: '#ffcc00',
+      code_keyword: '#ff79c6',
+      selected: '#303050',
+      acting: '#ffcc00',
     },
   }
 
@@ -95,7 +95,8 @@ describe("a theme of the person's own", () => {
     const { colours } = themes
     expect(styles).toMatchObject({ urgent: '1;91', link: '4;96', dim: '90', acting: '1;30;43' })
     expect({ selected, selectedElsewhere, code: styles.code }).toEqual({
-      ...{ selected: colours.selected, selectedElsewhere: colours.selectedElsewhere },
+      selected: colours.selected,
+      selectedElsewhere: colours.selectedElsewhere,
       code: styles.accent,
     })
   })
@@ -107,7 +108,9 @@ describe("a theme of the person's own", () => {
       accent: '38;2;255;0;0',
       'frame-focused': '38;2;255;0;0',
       section: '1;38;2;255;0;0',
-      ...{ link: '4;38;2;255;0;0', match: '1;4;38;2;255;0;0', code: '38;2;255;0;0' },
+      link: '4;38;2;255;0;0',
+      match: '1;4;38;2;255;0;0',
+      code: '38;2;255;0;0',
     })
     expect(styles).toEqual({ ...themes.colours.styles, dim: '38;2;128;128;128' })
   })

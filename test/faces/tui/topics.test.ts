@@ -10,11 +10,23 @@ import { message, noon, row, type Sitting } from '../../support/tui-state.ts'
 
 const at = new Date(noon).toISOString()
 const debate: DebateValue = {
-  ...{ thread: 'C001', topic: 'Redis\u001b[2J for sessions', task: null },
+  thread: 'C001',
+  topic: 'Redis\u001b[2J for sessions',
+  task: null,
   participants: ['swarm_dev/architect', 'swarm_dev/critic', 'lea'],
   stances: { 'swarm_dev/architect': 'claim', 'swarm_dev/critic': 'counter', lea: null },
-  ...{ rounds: 2, mostRounds: 5, agreement: 1 / 3, consensus: false, forced: false, decidedBy: null },
-  ...{ deadlock: false, deadlockReason: null, standing: 'C002', escalates: [], openedAt: at, lastAt: at },
+  rounds: 2,
+  mostRounds: 5,
+  agreement: 1 / 3,
+  consensus: false,
+  forced: false,
+  decidedBy: null,
+  deadlock: false,
+  deadlockReason: null,
+  standing: 'C002',
+  escalates: [],
+  openedAt: at,
+  lastAt: at,
   allowed: ['evidence', 'concede', 'counter', 'query', 'escalation'],
 }
 const stuck: DebateValue = {
@@ -26,15 +38,15 @@ const stuck: DebateValue = {
   rounds: 4,
 }
 const task: TaskValue = {
-  ...{ id: 'T-41', owner: 'user:lea@town', contributors: ['user:lea@town', 'swarm:dev@dev'] },
-  ...{
-    agents: ['lea'],
-    status: 'breakpoint',
-    entrypoint: 'lea',
-    startedAt: at,
-    completedAt: null,
-    messages: 3,
-  },
+  id: 'T-41',
+  owner: 'user:lea@town',
+  contributors: ['user:lea@town', 'swarm:dev@dev'],
+  agents: ['lea'],
+  status: 'breakpoint',
+  entrypoint: 'lea',
+  startedAt: at,
+  completedAt: null,
+  messages: 3,
 }
 const payload = {
   statement: 'JWT needs no store.',
@@ -188,7 +200,9 @@ describe('an answer to a position', () => {
       .type('https://x.org')
       .press('C-s')
     expect(sitting.effects.at(-1)).toMatchObject({
-      ...{ type: 'save-draft', why: 'send', operation: 'reply' },
+      type: 'save-draft',
+      why: 'send',
+      operation: 'reply',
       fields: { message: 'C002', kind: 'evidence', evidence: ['https://x.org'] },
     })
   })

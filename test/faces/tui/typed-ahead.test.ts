@@ -7,7 +7,11 @@ import { keyOf, message, noon, row, rowIds, sit, sitBefore } from '../../support
 
 const three = () => rowIds(3).map((id) => row(id))
 const draft = (id: string, sendAt: string | null) => ({
-  ...{ id, operation: 'reply', fields: { message: 'M001', body: 'Yes' }, savedAt: '', sendAt },
+  id,
+  operation: 'reply',
+  fields: { message: 'M001', body: 'Yes' },
+  savedAt: '',
+  sendAt,
 })
 const sentOff = (id: string): readonly Event[] => [
   { type: 'draft-saved', why: 'send', draft: draft(id, '2027-01-31T12:00:05.000Z') },

@@ -41,8 +41,12 @@ describe('a new message in the editor', () => {
       'To: coo, critic\nCc: lea\nSubject: A plan\nPriority: Urgent\nKind:\nFiles: a.md\nFiles: b.md\n\nHello you,\n\nbye\n',
     )
     expect(input(sitting)).toEqual({
-      ...{ to: ['coo', 'critic'], cc: ['lea'], subject: 'A plan', priority: 'urgent' },
-      ...{ attach: ['a.md', 'b.md'], body: 'Hello you,\n\nbye' },
+      to: ['coo', 'critic'],
+      cc: ['lea'],
+      subject: 'A plan',
+      priority: 'urgent',
+      attach: ['a.md', 'b.md'],
+      body: 'Hello you,\n\nbye',
     })
     expect(form(sitting).error).toBeNull()
   })

@@ -92,7 +92,10 @@ describe('a quotation', () => {
 
 it('an answer that was begun is gone on with', () => {
   const draft = {
-    ...{ id: 'D1', operation: 'reply', savedAt: '2027-01-31T11:00:00.000Z', sendAt: null },
+    id: 'D1',
+    operation: 'reply',
+    savedAt: '2027-01-31T11:00:00.000Z',
+    sendAt: null,
     fields: { message: 'M001', body: 'Half a sen' },
   }
   const marked: Row = { ...row('M001'), marks: { answered: false, assigned: null, draft } } as Row

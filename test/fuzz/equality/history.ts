@@ -34,8 +34,14 @@ const usual = { later: 1_000, settles: true, gathered: false, as: '', operation:
 /** The mail room in which every history begins. */
 export async function begin(worlds: readonly World[], seed: number, dice: Dice): Promise<Course> {
   const course: Course = {
-    ...{ worlds, seed, seen: nothingSeen(), settings: settingsOf(dice), now: noon, at: 0 },
-    ...{ unequal: [], answered: 0 },
+    worlds,
+    seed,
+    seen: nothingSeen(),
+    settings: settingsOf(dice),
+    now: noon,
+    at: 0,
+    unequal: [],
+    answered: 0,
   }
   for (const call of opening) {
     const answered = await take(course, call)

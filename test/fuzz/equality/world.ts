@@ -40,7 +40,9 @@ export async function sqliteWorld(): Promise<World> {
   const { folder, location } = await madeFolder()
   const store = await openSqliteStore(location, { create: false, durability: 'normal' })
   return {
-    ...{ kind: 'SQLite', store, folder },
+    kind: 'SQLite',
+    store,
+    folder,
     async close() {
       await store.close()
       rmSync(folder, { recursive: true, force: true })
@@ -57,7 +59,9 @@ export async function doorWorld(): Promise<World> {
   const channel = { input: back, output: there, said: () => '', close: () => there.end() }
   const store = await openDoorStore(channel, location)
   return {
-    ...{ kind: 'door', store, folder },
+    kind: 'door',
+    store,
+    folder,
     async close() {
       await store.close()
       await served
@@ -75,7 +79,9 @@ export async function postgresWorld(server: Server): Promise<World> {
   )
   const store = await openPostgresStore(address, { create: false })
   return {
-    ...{ kind: 'PostgreSQL', store, folder },
+    kind: 'PostgreSQL',
+    store,
+    folder,
     async close() {
       await store.close()
       server.recycle(address)

@@ -100,7 +100,11 @@ export async function openInbox(kind: 'claude-code' | 'qwen-code'): Promise<Inbo
 
   await start()
   return {
-    ...{ path, token, texts, start, kill },
+    path,
+    token,
+    texts,
+    start,
+    kill,
     heard: () => heard,
     calls: () => calls,
     hang() {

@@ -23,8 +23,14 @@ export const geminiCli: Driver = {
   tells: {
     file: '.gemini/settings.json',
     events: [
-      ...['SessionStart', 'BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent'],
-      ...['Notification', 'PreCompress', 'SessionEnd'],
+      'SessionStart',
+      'BeforeAgent',
+      'BeforeTool',
+      'AfterTool',
+      'AfterAgent',
+      'Notification',
+      'PreCompress',
+      'SessionEnd',
     ],
   },
   setup: ['gemini'],
@@ -38,7 +44,8 @@ export const geminiCli: Driver = {
     words: ['-m', 'gemini-2.5-pro'],
     ready: /^ > {3}Type your message/u,
     question: /Allow execution/u,
-    ...{ clears: '/clear', compacts: '/compress' },
+    clears: '/clear',
+    compacts: '/compress',
   },
   lacks: {
     compacted: 'it tells no hook that it has compacted',

@@ -36,7 +36,8 @@ export const opencode: Driver = {
     words: [],
     ready: /Ask anything/u,
     question: /Permission required/u,
-    ...{ clears: '/new', compacts: '/compact' },
+    clears: '/new',
+    compacts: '/compact',
   },
   lacks: {
     idle: 'our plugin tells no hook that it sits idle',

@@ -36,7 +36,8 @@ export const pi: Driver = {
     words: ['--approve', ...model],
     ready: /stub/u,
     question: /$^/u,
-    ...{ clears: '/new', compacts: '/compact' },
+    clears: '/new',
+    compacts: '/compact',
   },
   lacks: {
     subagent: 'it has no subagents of its own',

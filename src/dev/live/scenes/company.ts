@@ -127,6 +127,10 @@ const worktree: Scene = {
 
 /** What several sessions, agents and worktrees have of one store. */
 export const company: readonly Scene[] = [
-  ...[subagent, subagentMail, subagentWaits],
-  ...[twoSessions, twoAgents, worktree],
+  subagent,
+  subagentMail,
+  subagentWaits,
+  twoSessions,
+  twoAgents,
+  worktree,
 ]

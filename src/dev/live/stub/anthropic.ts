@@ -2,7 +2,10 @@ import { type Answer, type Body, type ModelInterface, textIn } from './interface
 
 const head = (body: Body, { tokens }: Answer, id: string) => ({
   id: `msg_${id}`,
-  ...{ type: 'message', role: 'assistant', model: body.model, stop_sequence: null },
+  type: 'message',
+  role: 'assistant',
+  model: body.model,
+  stop_sequence: null,
   usage: { input_tokens: tokens, output_tokens: 1 },
 })
 
@@ -38,18 +41,21 @@ export const anthropic: ModelInterface = {
     const events = [
       { type: 'message_start', message: { ...head(body, answer, id), content: [], stop_reason: null } },
       {
-        ...{ type: 'content_block_start', index: 0 },
+        type: 'content_block_start',
+        index: 0,
         content_block: isText ? { ...block, text: '' } : { ...block, input: {} },
       },
       {
-        ...{ type: 'content_block_delta', index: 0 },
+        type: 'content_block_delta',
+        index: 0,
         delta: isText
           ? { type: 'text_delta', text: block.text }
           : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
       },
       { type: 'content_block_stop', index: 0 },
       {
-        ...{ type: 'message_delta', usage: { output_tokens: 1 } },
+        type: 'message_delta',
+        usage: { output_tokens: 1 },
         delta: { stop_reason: reasonOf(answer), stop_sequence: null },
       },
       { type: 'message_stop' },

@@ -1,7 +1,9 @@
 import { type Answer, type Body, type ModelInterface, textIn } from './interface.ts'
 
 const usageOf = ({ tokens }: Answer) => ({
-  ...{ prompt_tokens: tokens, completion_tokens: 1, total_tokens: tokens + 1 },
+  prompt_tokens: tokens,
+  completion_tokens: 1,
+  total_tokens: tokens + 1,
 })
 const head = (body: Body, id: string) => ({ id: `chat_${id}`, created: 1, model: body.model })
 
@@ -9,7 +11,8 @@ function messageOf(answer: Answer, id: string): Body {
   if ('text' in answer) return { role: 'assistant', content: answer.text }
   const called = { name: answer.tool.name, arguments: JSON.stringify(answer.args) }
   return {
-    ...{ role: 'assistant', content: null },
+    role: 'assistant',
+    content: null,
     tool_calls: [{ index: 0, id: `call_${id}`, type: 'function', function: called }],
   }
 }
@@ -33,12 +36,15 @@ export const chat: ModelInterface = {
     })),
   isStreamed: (body) => body.stream === true,
   whole: (body, answer, id) => ({
-    ...{ ...head(body, id), object: 'chat.completion', usage: usageOf(answer) },
+    ...head(body, id),
+    object: 'chat.completion',
+    usage: usageOf(answer),
     choices: [{ index: 0, message: messageOf(answer, id), finish_reason: reasonOf(answer) }],
   }),
   stream(body, answer, id) {
     const chunk = (delta: Body, finish_reason: string | null) => ({
-      ...{ ...head(body, id), object: 'chat.completion.chunk' },
+      ...head(body, id),
+      object: 'chat.completion.chunk',
       choices: [{ index: 0, delta, finish_reason }],
     })
     return [

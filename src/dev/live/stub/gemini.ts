@@ -3,7 +3,8 @@ import { type Answer, type Body, type ModelInterface, textIn } from './interface
 const wholeOf = (_: Body, answer: Answer) => ({
   candidates: [
     {
-      ...{ index: 0, finishReason: 'STOP' },
+      index: 0,
+      finishReason: 'STOP',
       content: {
         role: 'model',
         parts: [
@@ -15,7 +16,9 @@ const wholeOf = (_: Body, answer: Answer) => ({
     },
   ],
   usageMetadata: {
-    ...{ promptTokenCount: answer.tokens, candidatesTokenCount: 1, totalTokenCount: answer.tokens + 1 },
+    promptTokenCount: answer.tokens,
+    candidatesTokenCount: 1,
+    totalTokenCount: answer.tokens + 1,
   },
 })
 

@@ -16,7 +16,8 @@ function turnsOf(body: Body): readonly Turn[] {
 
 function toolOf({ name, type, parameters }: Body): Tool {
   return {
-    ...{ name: name ?? type, fields: parameters?.properties ?? {} },
+    name: name ?? type,
+    fields: parameters?.properties ?? {},
     ...(type === 'custom' && { takes: 'text' as const }),
   }
 }
@@ -24,7 +25,10 @@ function toolOf({ name, type, parameters }: Body): Tool {
 function itemOf(answer: Answer, id: string): Body {
   if ('text' in answer)
     return {
-      ...{ type: 'message', id: `msg_${id}`, role: 'assistant', status: 'completed' },
+      type: 'message',
+      id: `msg_${id}`,
+      role: 'assistant',
+      status: 'completed',
       content: [{ type: 'output_text', text: answer.text, annotations: [] }],
     }
   const { name, group, takes } = answer.tool
@@ -32,17 +36,25 @@ function itemOf(answer: Answer, id: string): Body {
   return takes === 'text'
     ? { type: 'custom_tool_call', ...call, input: String(answer.args['input'] ?? '') }
     : {
-        ...{ type: 'function_call', ...call, arguments: JSON.stringify(answer.args) },
+        type: 'function_call',
+        ...call,
+        arguments: JSON.stringify(answer.args),
         ...(group !== undefined && { namespace: group }),
       }
 }
 
 const wholeOf = (body: Body, answer: Answer, id: string) => ({
-  ...{ id: `resp_${id}`, object: 'response', status: 'completed', model: body.model },
+  id: `resp_${id}`,
+  object: 'response',
+  status: 'completed',
+  model: body.model,
   output: [itemOf(answer, id)],
   usage: {
-    ...{ input_tokens: answer.tokens, output_tokens: 1, total_tokens: answer.tokens + 1 },
-    ...{ input_tokens_details: null, output_tokens_details: null },
+    input_tokens: answer.tokens,
+    output_tokens: 1,
+    total_tokens: answer.tokens + 1,
+    input_tokens_details: null,
+    output_tokens_details: null,
   },
 })
 
@@ -67,8 +79,11 @@ export const responses: ModelInterface = {
     ]
     if ('text' in answer)
       events.push({
-        ...{ type: 'response.output_text.delta', item_id: item.id },
-        ...{ output_index: 0, content_index: 0, delta: answer.text },
+        type: 'response.output_text.delta',
+        item_id: item.id,
+        output_index: 0,
+        content_index: 0,
+        delta: answer.text,
       })
     events.push(
       { type: 'response.output_item.done', output_index: 0, item },

@@ -76,7 +76,8 @@ export async function openStubModel(): Promise<StubModel> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ requests, refused },
+    requests,
+    refused,
     at: (event, act) => void acts.set(event, act),
     async close() {
       server.close()

@@ -29,7 +29,7 @@ export const cccc: System = {
         archive: flag('What it archived'),
       },
       translate: ({ peer, outbox, archive }) =>
-        line(...['inbox', peer], ...(outbox === true ? ['--sent'] : archive === true ? ['--archived'] : [])),
+        line('inbox', peer, ...(outbox === true ? ['--sent'] : archive === true ? ['--archived'] : [])),
     }),
     foreign({
       command: 'mailbox validate',
@@ -60,7 +60,9 @@ export const cccc: System = {
       },
       translate: async (given, desk) =>
         line(
-          ...['debate', 'resolve', given.thread ?? (await deadlocked(desk))],
+          'debate',
+          'resolve',
+          given.thread ?? (await deadlocked(desk)),
           ...(given.forceConsensus === true ? ['--force-consensus'] : []),
           ...option('decision', given.decision),
           ...option('rationale', given.rationale),

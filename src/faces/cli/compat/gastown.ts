@@ -85,7 +85,9 @@ export const gastown: System = {
       translate: async (given, desk) => {
         const to = await recipientOf(given, desk)
         const sent = [
-          ...['send', to, ...(given.cc ?? []).map((one) => `--cc=${one}`)],
+          'send',
+          to,
+          ...(given.cc ?? []).map((one) => `--cc=${one}`),
           ...option('as', given.from),
           ...option('subject', given.subject),
           `--body=${bodyOf(given)}`,
@@ -102,7 +104,8 @@ export const gastown: System = {
       input: {
         owner: address('The mailbox'),
         ...identity,
-        ...{ unread: flag('Only unread mail', { short: 'u' }), all: flag('Read mail, too', { short: 'a' }) },
+        unread: flag('Only unread mail', { short: 'u' }),
+        all: flag('Read mail, too', { short: 'a' }),
         ...json,
       },
       translate: (given) =>
@@ -169,7 +172,8 @@ export const gastown: System = {
       ours: '`change-all archive --box inbox`, of another agent by its supervisor alone',
       input: {
         target: address('The mailbox'),
-        ...{ all: flag('Has no effect'), archive: flag('Has no effect: mail is always archived') },
+        all: flag('Has no effect'),
+        archive: flag('Has no effect: mail is always archived'),
       },
       translate: ({ target }) => line('change-all', 'archive', '--box=inbox', ...option('of', target)),
     }),
@@ -239,7 +243,8 @@ export const gastown: System = {
       input: {
         query: requiredText('Words', { positional: true }),
         from: text('The sender, or a part of it', { placeholder: 'ADDRESS' }),
-        ...{ subject: flag('Only in subjects'), body: flag('Only in bodies') },
+        subject: flag('Only in subjects'),
+        body: flag('Only in bodies'),
         archive: flag('Archived mail, too'),
         ...json,
       },
@@ -273,7 +278,9 @@ export const gastown: System = {
       },
       translate: ({ name, retainCount, retainHours }) =>
         line(
-          ...['channel', 'create', name],
+          'channel',
+          'create',
+          name,
           ...option('retain-count', retainCount || undefined),
           ...option('retain-hours', retainHours || undefined),
         ),
@@ -551,7 +558,11 @@ async function nudge(given: Nudge, desk: Desk): Promise<Ours> {
   if (given.mode !== 'queue') return line('nudge', target, text, ...(given.force === true ? ['--force'] : []))
   const urgent = given.priority === 'urgent'
   return line(
-    ...['send', target, '--kind=notification', '--subject=Nudge', `--body=${text}`],
+    'send',
+    target,
+    '--kind=notification',
+    '--subject=Nudge',
+    `--body=${text}`,
     ...(urgent ? ['--priority=high', '--ttl=2h'] : ['--ttl=30m']),
   )
 }

@@ -156,7 +156,9 @@ const names = { mailbox: 'agent_mailbox.py', roster: 'agent_roster.py' } as cons
 /** HAAK's two scripts, as files. */
 export function haakShims(): readonly Shim[] {
   return (['mailbox', 'roster'] as const).map((which) => ({
-    ...{ name: names[which], text: scripts[which], isCommand: false },
+    name: names[which],
+    text: scripts[which],
+    isCommand: false,
   }))
 }
 

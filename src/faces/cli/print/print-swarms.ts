@@ -50,9 +50,13 @@ export function printPeers({ swarms, forgotten = [] }: ListedPeers, sheet: Sheet
     cell(peer.description, 'dim'),
   ])
   const gone = forgotten.map(({ name, url, forgottenAt }) => [
-    ...[cell('○', 'red'), cell(name), cell(url), cell('')],
+    cell('○', 'red'),
+    cell(name),
+    cell(url),
+    cell(''),
     cell(`forgotten ${age(forgottenAt, sheet.now)} ago`, 'dim'),
-    ...[cell('registered only while the server ran', 'yellow'), cell('')],
+    cell('registered only while the server ran', 'yellow'),
+    cell(''),
   ])
   return { lines: table([...rows, ...gone], sheet, 6), notes: [] }
 }

@@ -24,7 +24,9 @@ export async function standingOf(world: World, url: string): Promise<Standing> {
   const { metrics, hub, mailbox, swarm, startedAt } = world
   const { swarms } = await mailbox.listSwarms({})
   return {
-    ...{ url, swarm, startedAt },
+    url,
+    swarm,
+    startedAt,
     requests: metrics.total('requests'),
     refused: metrics.total('requests', 'status="4'),
     failed: metrics.total('requests', 'status="5'),

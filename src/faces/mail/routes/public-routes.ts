@@ -42,8 +42,12 @@ export const publicRoutes: readonly Route[] = [
         return { name: 'mail', version: '1.3', swarm: world.swarm, status: 'running', uptime }
       const { description, keywords, public: isPublic, entrypoint } = await definitionOf(world)
       const swarm = {
-        ...{ name: world.swarm, version: '1.3', description, entrypoint: entrypoint ?? '' },
-        ...{ keywords, public: isPublic },
+        name: world.swarm,
+        version: '1.3',
+        description,
+        entrypoint: entrypoint ?? '',
+        keywords,
+        public: isPublic,
       }
       return { name: 'mail', protocol_version: '1.3', swarm, status: 'running', uptime }
     },

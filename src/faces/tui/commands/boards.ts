@@ -74,8 +74,14 @@ export const onBoards: readonly Command[] = [
   {
     name: 'open',
     at: {
-      ...{ fleet: inwards, debates: inwards, tasks: inwards, queues: 'Enter' },
-      ...{ 'agent-page': inwards, debate: inwards, stores: inwards, 'all-attention': inwards },
+      fleet: inwards,
+      debates: inwards,
+      tasks: inwards,
+      queues: 'Enter',
+      'agent-page': inwards,
+      debate: inwards,
+      stores: inwards,
+      'all-attention': inwards,
       timeline: inwards,
     },
     help: "open: an agent's page and mailbox, a debate's positions and thread, a task, an item, a store",
@@ -137,8 +143,13 @@ export const onBoards: readonly Command[] = [
   {
     name: 'back',
     at: {
-      ...{ fleet: 'Esc | q | B | h | Left', debates: outwards, tasks: outwards, queues: 'Esc | q' },
-      ...{ 'agent-page': outwards, debate: outwards, ...onStores(outwards) },
+      fleet: 'Esc | q | B | h | Left',
+      debates: outwards,
+      tasks: outwards,
+      queues: 'Esc | q',
+      'agent-page': outwards,
+      debate: outwards,
+      ...onStores(outwards),
       timeline: outwards,
     },
     help: 'back: to the board, out of the filter, to the panes',

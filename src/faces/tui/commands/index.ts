@@ -23,12 +23,25 @@ import { writing } from './write.ts'
 
 /** Every command of the screen, in the order of the footer and the help. */
 export const commands: readonly Command[] = [
-  ...[...loopCommands, ...queueCommands, ...placeCommands],
-  ...[...writing, ...mailCommands, ...agentCommands, create, ...undoing],
-  ...[...moving, ...paneCommands, ...selecting],
-  ...[...reading, ...finding, ...screenCommands],
-  ...[...onBoards, ...onRows],
-  ...[...overlayCommands, ...requestCommands, ...overlayMoves],
+  ...loopCommands,
+  ...queueCommands,
+  ...placeCommands,
+  ...writing,
+  ...mailCommands,
+  ...agentCommands,
+  create,
+  ...undoing,
+  ...moving,
+  ...paneCommands,
+  ...selecting,
+  ...reading,
+  ...finding,
+  ...screenCommands,
+  ...onBoards,
+  ...onRows,
+  ...overlayCommands,
+  ...requestCommands,
+  ...overlayMoves,
 ]
 
 const placed = commands.flatMap((command) =>

@@ -19,7 +19,10 @@ export async function completeWord(
     case 'template': {
       const { templates } = await mailbox.listTemplates({})
       return {
-        ...{ type: 'words', what, text, names: templates.map(({ name }) => name) },
+        type: 'words',
+        what,
+        text,
+        names: templates.map(({ name }) => name),
         templates: Object.fromEntries(templates.map((template) => [template.name, template])),
       }
     }

@@ -77,7 +77,8 @@ export function openSittings(first: Sitting, size: () => Size): Sittings {
       const { sitting, state, row } = opened
       left.set(here.location, program.state)
       const carried = withSession(state, {
-        ...{ size: size(), toast: { text: `Now in ${sitting.stores.name.name}`, tone: 'plain' } },
+        size: size(),
+        toast: { text: `Now in ${sitting.stores.name.name}`, tone: 'plain' },
         ...personsOwn(program.state, here, sitting),
       })
       letGo(here)
@@ -113,7 +114,11 @@ function resumed<S extends HasSession & HasPanes>(state: S, left: S | undefined)
   const { list, roster, focus, zoomed, threaded, visited, before, cameFrom } = left.panes
   const { attention, folded } = state.panes.roster
   return withPanes(state, {
-    ...{ zoomed, threaded, visited, before, cameFrom },
+    zoomed,
+    threaded,
+    visited,
+    before,
+    cameFrom,
     focus: focus === 'thread' ? 'inbox' : focus,
     list: { ...unchosen(list), fetching: null, resumed: !list.loading },
     roster: { ...roster, folded, attention: attention ?? roster.attention },

@@ -30,7 +30,9 @@ export function headerView({ session, panes }: Browsing): HeaderView {
   const { list, roster } = panes
   const { source } = list
   return {
-    ...{ me, swarm, readOnly },
+    me,
+    swarm,
+    readOnly,
     owner: source.type === 'mailbox' && source.owner !== me.address ? source.owner : null,
     acting: acting !== null,
     unread: roster.agents.length === 0 ? null : roster.unread,

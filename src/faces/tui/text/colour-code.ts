@@ -18,8 +18,21 @@ import type { SpanStyle } from './body-span.ts'
 import type { CodePart, ColourCode } from './code-parts.ts'
 
 const low = createLowlight({
-  ...{ bash, cpp, css, diff, go, java, javascript, json },
-  ...{ markdown, python, rust, sql, typescript, xml, yaml },
+  bash,
+  cpp,
+  css,
+  diff,
+  go,
+  java,
+  javascript,
+  json,
+  markdown,
+  python,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
 })
 low.registerAlias({
   bash: ['shell', 'console', 'zsh'],

@@ -4,11 +4,28 @@ import type { Look } from './line.ts'
 import { type ColourDepth, type Theme, themes } from './theme.ts'
 
 const looks = {
-  ...{ accent: 'accent', link: 'link', person: 'person', urgent: 'urgent', high: 'high', good: 'good' },
-  ...{ warning: 'warning', heading: 'heading', section: 'section', code: 'code', match: 'match', dim: 'dim' },
-  ...{ quote: 'quote', frame: 'frame', frame_focused: 'frame-focused', rule: 'rule' },
-  ...{ code_keyword: 'code-keyword', code_text: 'code-text', code_number: 'code-number' },
-  ...{ code_name: 'code-name', code_comment: 'code-comment', code_added: 'code-added' },
+  accent: 'accent',
+  link: 'link',
+  person: 'person',
+  urgent: 'urgent',
+  high: 'high',
+  good: 'good',
+  warning: 'warning',
+  heading: 'heading',
+  section: 'section',
+  code: 'code',
+  match: 'match',
+  dim: 'dim',
+  quote: 'quote',
+  frame: 'frame',
+  frame_focused: 'frame-focused',
+  rule: 'rule',
+  code_keyword: 'code-keyword',
+  code_text: 'code-text',
+  code_number: 'code-number',
+  code_name: 'code-name',
+  code_comment: 'code-comment',
+  code_added: 'code-added',
   code_removed: 'code-removed',
 } as const satisfies Readonly<Record<Exclude<ColourRole, 'acting' | 'selected' | 'selected_elsewhere'>, Look>>
 

@@ -150,10 +150,19 @@ const dark: Theme = {
   selected: '38;5;255;48;5;24',
   selectedElsewhere: '38;5;255;48;5;237',
   onRow: {
-    ...{ accent: c(153), code: c(153), section: `1;${c(153)}`, link: `4;${c(153)}`, match: `1;4;${c(153)}` },
-    ...{ urgent: `1;${c(224)}`, good: c(157), warning: c(222) },
-    ...{ 'code-keyword': c(189), 'code-text': c(157), 'code-name': c(153) },
-    ...{ 'code-added': c(157), 'code-removed': c(224) },
+    accent: c(153),
+    code: c(153),
+    section: `1;${c(153)}`,
+    link: `4;${c(153)}`,
+    match: `1;4;${c(153)}`,
+    urgent: `1;${c(224)}`,
+    good: c(157),
+    warning: c(222),
+    'code-keyword': c(189),
+    'code-text': c(157),
+    'code-name': c(153),
+    'code-added': c(157),
+    'code-removed': c(224),
   },
 }
 
@@ -172,8 +181,11 @@ const light: Theme = {
   selected: '38;5;16;48;5;189',
   selectedElsewhere: '38;5;16;48;5;254',
   onRow: {
-    ...{ good: c(22), warning: c(58) },
-    ...{ 'code-text': c(22), 'code-number': c(58), 'code-added': c(22) },
+    good: c(22),
+    warning: c(58),
+    'code-text': c(22),
+    'code-number': c(58),
+    'code-added': c(22),
   },
 }
 

@@ -83,7 +83,9 @@ function tableView(
   const note = noteOf(board, table)
   const isColumn = board.tables.length > 1
   return {
-    ...{ name: table.name, width, focused },
+    name: table.name,
+    width,
+    focused,
     title: !isColumn
       ? boardTitle(board, width)
       : beside

@@ -33,7 +33,10 @@ export function statusView(state: State): StatusView {
   )
   const room = columns - lineWidth(right ?? [])
   return {
-    ...{ columns, prompt, room, right: right ?? null },
+    columns,
+    prompt,
+    room,
+    right: right ?? null,
     begun: begun === null ? null : fitLine(begun, room),
     told: left.length > 0 ? told : null,
     hints: left.length > 0 || prompt !== null ? [] : footerHints(state, room),

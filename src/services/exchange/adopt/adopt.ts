@@ -48,9 +48,15 @@ async function adoptStore(context: Context, found: FoundStore, taking: boolean):
   const skipped: readonly Skipped[] = taken?.skipped ?? looked.skipped
   return {
     store: {
-      ...{ format: format.name, path, messages, known, agents, unread },
+      format: format.name,
+      path,
+      messages,
+      known,
+      agents,
+      unread,
       newest: newest === null ? null : new Date(newest).toISOString(),
-      ...{ written: taken?.written ?? 0, skipped: skipped.length },
+      written: taken?.written ?? 0,
+      skipped: skipped.length,
       mailboxes: mailboxes.slice(0, mostMailboxes),
       moreMailboxes: Math.max(0, mailboxes.length - mostMailboxes),
       syncs: canSync(format, folder),

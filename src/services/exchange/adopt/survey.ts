@@ -59,7 +59,11 @@ export function survey(context: Context, opened: Opened): Promise<Survey> {
     const people = new Set([...agents.map(({ address }) => address), ...names.senders, ...names.owners])
     people.delete(everyone)
     return {
-      ...{ messages: count, known, unread, skipped, agents: people.size },
+      messages: count,
+      known,
+      unread,
+      skipped,
+      agents: people.size,
       newest: newest === untimed ? null : newest,
     }
   })

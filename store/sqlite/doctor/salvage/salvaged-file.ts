@@ -36,7 +36,10 @@ const derived = [
   'messages_text',
   'text_state',
   ...countedTables.map(({ table }) => table),
-  ...['unread', 'debts', 'pressing', 'queued'],
+  'unread',
+  'debts',
+  'pressing',
+  'queued',
 ]
 
 /** Fills an empty file with every row of a damaged one that can be read, as a store of this program's schema. */

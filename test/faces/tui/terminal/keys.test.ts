@@ -111,7 +111,9 @@ test('what may be Alt with a key, or Escape and that key, tells the key; what is
     'x',
     '',
     'P',
-    ...[undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
   ])
 })
 

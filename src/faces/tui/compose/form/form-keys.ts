@@ -44,7 +44,10 @@ const quoteHint = 'quote'
 const allHint = 'all fields'
 const seen: readonly Mode[] = ['preview', 'confirm']
 const bind = (modes: readonly Mode[], keys: readonly string[], help: string, run: Deed): Binding => ({
-  ...{ modes, keys, help, run },
+  modes,
+  keys,
+  help,
+  run,
 })
 const tell = (told: string, binding: Binding): Binding => ({ ...binding, told })
 

@@ -84,7 +84,9 @@ export function openDraft(
   { kept = false, ...more }: Pick<FormInitial, 'about' | 'self'> & { readonly kept?: boolean } = {},
 ): FormState {
   const kinds: Readonly<Record<string, FormKind>> = {
-    ...{ reply: 'reply', forward: 'forward', handoff: 'handoff' },
+    reply: 'reply',
+    forward: 'forward',
+    handoff: 'handoff',
     ruling: 'rule',
   }
   const answers = draft.operation === 'reply' && isAnswer(draft.fields)

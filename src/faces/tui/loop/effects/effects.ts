@@ -128,9 +128,23 @@ const farewell = 1_000
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
 const outsides = [
-  ...(['edit-outside', 'copy', 'open-file', 'open-text', 'open-link', 'pipe', 'run-own', 'notice'] as const),
-  ...(['remember', 'remember-query', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
-  ...(['open-store', 'stay'] as const),
+  'edit-outside',
+  'copy',
+  'open-file',
+  'open-text',
+  'open-link',
+  'pipe',
+  'run-own',
+  'notice',
+  'remember',
+  'remember-query',
+  'mouse',
+  'redraw',
+  'suspend',
+  'quit',
+  'ask-looked',
+  'open-store',
+  'stay',
 ] as const
 type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>

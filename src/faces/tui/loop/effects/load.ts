@@ -36,7 +36,10 @@ const loads = {
     async ask({ mailbox, now }, effect, superseded) {
       const { request, source, mode } = effect
       return {
-        ...{ type: 'list-loaded', request, source, mode },
+        type: 'list-loaded',
+        request,
+        source,
+        mode,
         ...(await fetchList(mailbox, effect, now(), superseded)),
       }
     },
@@ -53,7 +56,8 @@ const loads = {
   'load-roster': {
     lane: 'roster',
     ask: async ({ mailbox }, { request }) => ({
-      ...{ type: 'roster-loaded', request },
+      type: 'roster-loaded',
+      request,
       ...(await fetchRoster(mailbox)),
     }),
   },
@@ -61,7 +65,8 @@ const loads = {
   'load-head': {
     lane: 'roster',
     ask: async ({ mailbox }, { request }) => ({
-      ...{ type: 'head-loaded', request },
+      type: 'head-loaded',
+      request,
       ...(await fetchHead(mailbox)),
     }),
   },
@@ -76,7 +81,8 @@ const loads = {
   'load-agent': {
     lane: 'agent',
     ask: async ({ mailbox }, { agent }) => ({
-      ...{ type: 'agent-loaded', agent },
+      type: 'agent-loaded',
+      agent,
       details: await fetchAgent(mailbox, agent),
     }),
   },
@@ -84,14 +90,16 @@ const loads = {
   'load-pane': {
     lane: 'agent',
     ask: async ({ mailbox }, { agent }) => ({
-      ...{ type: 'pane-loaded', agent },
+      type: 'pane-loaded',
+      agent,
       pane: await fetchPane(mailbox, agent),
     }),
   },
   'load-context': {
     lane: 'context',
     ask: async ({ mailbox }, { agents }) => ({
-      ...{ type: 'context-loaded', agents },
+      type: 'context-loaded',
+      agents,
       uses: await fetchContext(mailbox, agents),
     }),
     failed: (_, { agents }) => ({ type: 'context-loaded', agents, uses: null }),
@@ -117,7 +125,8 @@ const loads = {
   'load-sheet': {
     lane: 'sheet',
     ask: async ({ mailbox, now }, { question }) => ({
-      ...{ type: 'sheet-loaded', question },
+      type: 'sheet-loaded',
+      question,
       value: await fetchSheet(mailbox, question, now()),
     }),
     failed: (problem) => ({ type: 'sheet-failed', problem }),
@@ -157,7 +166,9 @@ const loads = {
   'read-time': {
     lane: 'words',
     ask: async ({ now }, { text, targets }) => ({
-      ...{ type: 'time-read', text, targets },
+      type: 'time-read',
+      text,
+      targets,
       at: await timeIn(text, now()),
     }),
   },

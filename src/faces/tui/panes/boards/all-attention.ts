@@ -32,23 +32,33 @@ export const allAttention = table<WaitingRow>({
   look: (row) => ({ mark: marks.pressing, look: isGrave(row) ? 'urgent' : 'dim' }),
   columns: [
     {
-      ...{ head: 'store', grow: 2, most: 24 },
+      head: 'store',
+      grow: 2,
+      most: 24,
       cell: ({ store }) => [span(sanitizeLine(store.name), store.isHere ? 'accent' : 'bold')],
     },
     {
-      ...{ head: 'who', grow: 2, most: 24, from: 60 },
+      head: 'who',
+      grow: 2,
+      most: 24,
+      from: 60,
       cell: ({ waiting }) => [span(sanitizeLine(whoOf(waiting)), 'person')],
     },
     {
-      ...{ head: 'why', grow: 3 },
+      head: 'why',
+      grow: 3,
       cell: (row) => [span(sanitizeLine(row.waiting.reason), isGrave(row) ? 'urgent' : 'plain')],
     },
     {
-      ...{ head: 'about', grow: 5, from: 80 },
+      head: 'about',
+      grow: 5,
+      from: 80,
       cell: ({ waiting }) => [span(sanitizeLine(aboutOf(waiting)))],
     },
     {
-      ...{ head: 'since', width: 6, right: true },
+      head: 'since',
+      width: 6,
+      right: true,
       cell: ({ waiting: { since } }, { now }) => [word(since === null ? '' : calmAge(since, now), 'dim')],
     },
   ],

@@ -43,8 +43,13 @@ function pageRows({ rows }: Size): number {
 }
 
 const emptyTable = {
-  ...{ count: 0, rows: [], more: false, wanted: portion },
-  ...{ lines: [], selected: null, top: 0 },
+  count: 0,
+  rows: [],
+  more: false,
+  wanted: portion,
+  lines: [],
+  selected: null,
+  top: 0,
 } as const
 
 /** Opens a board over the panes, or in the place of another board. `isOver`: that one is shown again after it. */
@@ -56,9 +61,18 @@ export function openBoard<S extends HasPanes & HasOverlay & HasClock>(
 ): Step<S> {
   const { board } = state.panes
   const opened: Board = {
-    ...{ name, only, focus: 0, counts: {}, known: false, loading: 'asked' },
+    name,
+    only,
+    focus: 0,
+    counts: {},
+    known: false,
+    loading: 'asked',
     tables: boards[name].tables.map((one) => ({ ...emptyTable, name: one })),
-    ...{ filter: '', order: 0, folded: [], page: null, beside: null },
+    filter: '',
+    order: 0,
+    folded: [],
+    page: null,
+    beside: null,
     context: { known: {}, asked: [], loading: false },
     pulse: { known: {}, at: null },
     under: board?.name === name ? board.under : isOver ? board : null,
@@ -93,7 +107,9 @@ function ask<S extends HasPanes & HasClock>(state: S): Step<S> {
   const { name, only } = board
   const wanted = board.tables.map((table) => table.wanted)
   const load: Effect = {
-    ...{ type: 'load-board', name, wanted },
+    type: 'load-board',
+    name,
+    wanted,
     ...(only !== null && { only }),
     ...(wantsPulse(board, state.clock.now) && { pulse: true }),
   }
@@ -251,7 +267,8 @@ function atTop<S extends HasPanes>(state: S): S {
   if (board === null) return state
   const tables = board.tables.map((table) => ({
     ...table,
-    ...{ top: 0, selected: table.lines[stopFrom(table.lines, 0)]?.key ?? null },
+    top: 0,
+    selected: table.lines[stopFrom(table.lines, 0)]?.key ?? null,
   }))
   return withBoard(state, { tables })
 }

@@ -36,15 +36,25 @@ type Described = {
 
 export const boards: Readonly<Record<BoardName, Described>> = {
   fleet: {
-    ...{ title: 'Fleet', tables: ['fleet'], table: () => fleet, note: () => '', whole: true },
+    title: 'Fleet',
+    tables: ['fleet'],
+    table: () => fleet,
+    note: () => '',
+    whole: true,
     reads: ['mail', 'roster', 'tasks'],
   },
   debates: {
-    ...{ title: 'Debates', tables: ['debates'], table: () => debates, note: countWords },
+    title: 'Debates',
+    tables: ['debates'],
+    table: () => debates,
+    note: countWords,
     reads: ['mail', 'tasks'],
   },
   tasks: {
-    ...{ title: 'Tasks', tables: ['tasks'], table: () => tasks, note: countWords },
+    title: 'Tasks',
+    tables: ['tasks'],
+    table: () => tasks,
+    note: countWords,
     reads: ['mail', 'tasks'],
   },
   queues: {
@@ -55,15 +65,28 @@ export const boards: Readonly<Record<BoardName, Described>> = {
     reads: ['mail', 'places'],
   },
   stores: {
-    ...{ title: 'Stores', tables: ['stores'], table: () => stores, note: countWords, whole: true },
-    ...{ again: storesAgain, reads: headKinds },
+    title: 'Stores',
+    tables: ['stores'],
+    table: () => stores,
+    note: countWords,
+    whole: true,
+    again: storesAgain,
+    reads: headKinds,
   },
   'all-attention': {
-    ...{ title: 'Attention of all stores', tables: ['rows'], table: () => allAttention, whole: true },
-    ...{ note: countWords, again: storesAgain, reads: headKinds },
+    title: 'Attention of all stores',
+    tables: ['rows'],
+    table: () => allAttention,
+    whole: true,
+    note: countWords,
+    again: storesAgain,
+    reads: headKinds,
   },
   timeline: {
-    ...{ title: 'Timeline', tables: ['timeline'], table: () => timeline, note: () => '' },
+    title: 'Timeline',
+    tables: ['timeline'],
+    table: () => timeline,
+    note: () => '',
     reads: ['mail', 'tasks'],
   },
 }

@@ -46,14 +46,16 @@ async function fetchFleet(mailbox: Mailbox, pulse: BoardRequest['pulse']): Promi
   const rows: FleetRowValue[] = []
   for (let after: string | null = null; ; ) {
     const page: Values['fleet'] = await mailbox.fleet({
-      ...{ limit: agentsAtOnce, titles: true },
+      limit: agentsAtOnce,
+      titles: true,
       ...(pulse && { pulse }),
       ...(after !== null && { after }),
     })
     rows.push(...page.fleet)
     if (page.next === null)
       return {
-        ...{ name: 'fleet', counts: countGroups(rows) },
+        name: 'fleet',
+        counts: countGroups(rows),
         ...(pulse && { pulse }),
         tables: [{ name: 'fleet', count: rows.length, rows, more: false }],
       }
@@ -68,7 +70,8 @@ async function fetchDebates(mailbox: Mailbox, wanted: number): Promise<LoadedBoa
   const { deadlock, open, consensus } = page.last.counts
   const rows = page.answers.flatMap(({ debates }) => debates)
   return {
-    ...{ name: 'debates', counts: { deadlocked: deadlock, open, 'decided today': consensus } },
+    name: 'debates',
+    counts: { deadlocked: deadlock, open, 'decided today': consensus },
     tables: [{ name: 'debates', count: deadlock + open + consensus, rows, more: page.last.next !== null }],
   }
 }
@@ -80,7 +83,8 @@ async function fetchTasks(mailbox: Mailbox, wanted: number): Promise<LoadedBoard
   const { breakpoint, running, completed } = page.last.counts
   const rows = page.answers.flatMap(({ tasks }) => tasks)
   return {
-    ...{ name: 'tasks', counts: { 'waiting for you': breakpoint, running, completed } },
+    name: 'tasks',
+    counts: { 'waiting for you': breakpoint, running, completed },
     tables: [{ name: 'tasks', count: breakpoint + running + completed, rows, more: page.last.next !== null }],
   }
 }
@@ -92,14 +96,15 @@ async function fetchTimeline(
 ): Promise<LoadedBoard> {
   const page = await paged(wanted, (limit, after) =>
     mailbox.timeline({
-      ...{ limit },
+      limit,
       ...(only !== undefined && { agent: only }),
       ...(after !== null && { after }),
     }),
   )
   const rows = page.answers.flatMap(({ agent, timeline }) => timeline.map((moment) => ({ ...moment, agent })))
   return {
-    ...{ name: 'timeline', counts: {} },
+    name: 'timeline',
+    counts: {},
     ...(only !== undefined && { only }),
     tables: [{ name: 'timeline', count: rows.length, rows, more: page.last.next !== null }],
   }
@@ -160,7 +165,8 @@ async function lookAround(mailbox: Mailbox, stores: Stores, rows: boolean) {
 async function fetchStores(mailbox: Mailbox, stores: Stores): Promise<LoadedBoard> {
   const { rows, unknown } = await lookAround(mailbox, stores, false)
   return {
-    ...{ name: 'stores', counts: { [lookingWord]: unknown } },
+    name: 'stores',
+    counts: { [lookingWord]: unknown },
     tables: [{ name: 'stores', count: rows.length, rows, more: false }],
   }
 }
@@ -172,7 +178,8 @@ async function fetchAllAttention(mailbox: Mailbox, stores: Stores): Promise<Load
   )
   const failed = all.filter(({ problem }) => problem !== null && problem !== 'gone').length
   return {
-    ...{ name: 'all-attention', counts: { [lookingWord]: unknown, 'not readable': failed } },
+    name: 'all-attention',
+    counts: { [lookingWord]: unknown, 'not readable': failed },
     tables: [{ name: 'rows', count: rows.length, rows, more: false }],
   }
 }

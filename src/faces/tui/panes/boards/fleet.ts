@@ -73,7 +73,10 @@ function number(
   look: Look | ((row: FleetRowValue, told: string) => Look),
 ): Column<FleetRowValue> {
   return {
-    ...{ head, from, width, right: true },
+    head,
+    from,
+    width,
+    right: true,
     cell(row, { now }) {
       const words = told(row, now)
       return [word(words, typeof look === 'string' ? look : look(row, words))]
@@ -88,7 +91,9 @@ function way(
   told: (row: FleetRowValue) => string | null,
 ): Column<FleetRowValue> {
   return {
-    ...{ head: `  ${head}`, from, width },
+    head: `  ${head}`,
+    from,
+    width,
     cell: (row) => [word('  '), ...text(told(row) ?? '', 'dim')],
   }
 }
@@ -111,21 +116,30 @@ export const fleet = table<FleetRowValue>({
   look: (row) => groupLooks[fleetGroupOf(row)],
   columns: [
     {
-      ...{ head: 'agent', grow: 42, most: 30 },
+      head: 'agent',
+      grow: 42,
+      most: 30,
       cell: ({ agent, state }, { width }) =>
         text(width < 118 ? shortName(agent) : agent, state === 'ended' ? 'dim' : 'person'),
     },
     {
-      ...{ head: 'state', width: 9, from: 140 },
+      head: 'state',
+      width: 9,
+      from: 140,
       cell: ({ state }) => [word(fleetLooks[state].word, 'dim')],
     },
     { head: 'work', grow: 58, cell: (row) => text(fleetSentence(row), quiet(row)) },
     {
-      ...{ head: 'last hour', from: 110, width: 14 },
+      head: 'last hour',
+      from: 110,
+      width: 14,
       cell: ({ pulse = [] }) => [word(sparkline(pulse), 'accent')],
     },
     {
-      ...{ head: 'context', from: 120, width: 8, right: true },
+      head: 'context',
+      from: 120,
+      width: 8,
+      right: true,
       cell: ({ context }) =>
         context === undefined
           ? []
@@ -151,8 +165,14 @@ export const fleet = table<FleetRowValue>({
     by: order === 'state' ? fleetSince : (row) => fleetPlace(row, order),
   })),
   words: ({ agent, state, role, swarm, work, title }) => [
-    ...[agent, state, role, swarm, title ?? null],
-    ...[work?.queue ?? null, work?.task ?? null, work?.subject ?? null],
+    agent,
+    state,
+    role,
+    swarm,
+    title ?? null,
+    work?.queue ?? null,
+    work?.task ?? null,
+    work?.subject ?? null,
   ],
   open: ({ agent }) => ({ type: 'agent', agent }),
   about: ({ agent, work }) => ({

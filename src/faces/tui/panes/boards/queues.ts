@@ -45,15 +45,22 @@ function itemTable(column: QueueColumn) {
     columns: [
       { head: 'subject', grow: 11, cell: ({ title }) => [span(sanitizeLine(title), 'bold')] },
       {
-        ...{ head: 'queue', grow: 5, from: isClaim ? 60 : 36, most: 40 },
+        head: 'queue',
+        grow: 5,
+        from: isClaim ? 60 : 36,
+        most: 40,
         cell: ({ queue }) => [span(sanitizeLine(queue), 'dim')],
       },
       {
-        ...{ head: isClaim ? 'by' : 'tried', grow: 5, from: isClaim ? 36 : 60 },
+        head: isClaim ? 'by' : 'tried',
+        grow: 5,
+        from: isClaim ? 36 : 60,
         cell: (item) => [span(sanitizeLine(toldOf(item, column)))],
       },
       {
-        ...{ head: isClaim ? 'left' : 'age', width: 5, right: true },
+        head: isClaim ? 'left' : 'age',
+        width: 5,
+        right: true,
         cell: (item, { now }) => [word(timeOf(item, now), 'dim')],
       },
     ],
@@ -75,7 +82,8 @@ function itemTable(column: QueueColumn) {
     words: (item) => [item.title, item.queue, item.heldBy, item.from, item.id],
     open: ({ id }) => ({ type: 'thread', message: id }),
     about: ({ id, queue, heldBy }) => ({
-      ...{ agent: heldBy, queue },
+      agent: heldBy,
+      queue,
       message: { message: id, of: placeAddress('queue', queue) },
     }),
     empty: 'Nothing here.',

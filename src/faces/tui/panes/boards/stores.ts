@@ -51,28 +51,38 @@ export const stores = table<StoreRow>({
   look: lookOf,
   columns: [
     {
-      ...{ head: 'store', grow: 3, most: 32 },
+      head: 'store',
+      grow: 3,
+      most: 32,
       cell: ({ name, isHere, problem }) => [
         span(sanitizeLine(name), problem !== null ? 'dim' : isHere ? 'accent' : 'bold'),
       ],
     },
     {
-      ...{ head: 'waits', grow: 5 },
+      head: 'waits',
+      grow: 5,
       cell: ({ look, problem }) =>
         problem !== null ? [word(problem, 'dim')] : look === null ? [word('…', 'dim')] : barLine(look.bar),
     },
     {
-      ...{ head: 'unread', width: 8, right: true },
+      head: 'unread',
+      width: 8,
+      right: true,
       cell: (row) => [word(unreadWord(row), row.look?.urgent ? 'urgent' : 'bold')],
     },
     {
-      ...{ head: 'written', width: 9, from: 70, right: true },
+      head: 'written',
+      width: 9,
+      from: 70,
+      right: true,
       cell: ({ isHere, writtenAt }, { now }) => [
         word(isHere ? 'open' : writtenAt === null ? '' : calmAge(writtenAt, now), isHere ? 'accent' : 'dim'),
       ],
     },
     {
-      ...{ head: '  folder', grow: 4, from: 90 },
+      head: '  folder',
+      grow: 4,
+      from: 90,
       cell: ({ path }) => [word('  '), span(sanitizeLine(path), 'dim')],
     },
   ],

@@ -189,7 +189,8 @@ export function tablePlaces(count: number, focus: number, width: number): readon
   const share = Math.floor(width / count)
   if (share < leastWidth) return [{ at: focus, left: 0, width }]
   return Array.from({ length: count }, (_, at) => ({
-    ...{ at, left: at * share },
+    at,
+    left: at * share,
     width: at === count - 1 ? width - at * share : share,
   }))
 }

@@ -80,5 +80,5 @@ function troubleRow(trouble: Trouble): Row {
   const id = troubleId(trouble)
   if (message === null) return { type: 'trouble', id, trouble }
   const who = troubleWho({ why, message })
-  return { ...{ type: 'mail', id, message }, ...{ threadSize: 1, copies: null, who, trouble } }
+  return { type: 'mail', id, message, threadSize: 1, copies: null, who, trouble }
 }

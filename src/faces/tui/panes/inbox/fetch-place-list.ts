@@ -38,8 +38,12 @@ async function owedRows(mailbox: Mailbox, way: 'by-me' | 'to-me', page: PageInpu
   const { owed, next } = await mailbox.owed({ ...only, ...page })
   const rows = owed.map(
     ({ message, who }): Row => ({
-      ...{ type: 'mail', id: rowId(message.id, who), message },
-      ...{ threadSize: 1, copies: null, who },
+      type: 'mail',
+      id: rowId(message.id, who),
+      message,
+      threadSize: 1,
+      copies: null,
+      who,
     }),
   )
   return { rows, next }

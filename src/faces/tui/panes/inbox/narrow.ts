@@ -66,10 +66,29 @@ function bare(row: Exclude<Row, { type: 'mail' }>): Searched {
               '',
             ]
   return {
-    ...{ id: row.id, thread: '', from: '', to: [], cc: [], owner: null, kind: '', priority: '' },
-    ...{ subject: '', body, tags: [], task: null, sentAt, expiresAt: null, status: null, condition: null },
-    ...{ pinned: false, acknowledgedAt: null, completedAt: null, owes: false },
-    ...{ attachments: [], payload: null, context: null },
+    id: row.id,
+    thread: '',
+    from: '',
+    to: [],
+    cc: [],
+    owner: null,
+    kind: '',
+    priority: '',
+    subject: '',
+    body,
+    tags: [],
+    task: null,
+    sentAt,
+    expiresAt: null,
+    status: null,
+    condition: null,
+    pinned: false,
+    acknowledgedAt: null,
+    completedAt: null,
+    owes: false,
+    attachments: [],
+    payload: null,
+    context: null,
   }
 }
 

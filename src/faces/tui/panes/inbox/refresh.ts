@@ -39,18 +39,20 @@ export function altersThreads(alters: readonly ChangeKind[] = changeKinds): bool
 
 /** What the rows of a list are read from. */
 const listed: Readonly<Record<Source['type'], readonly ChangeKind[]>> = {
-  ...{
-    mailbox: ['mail'],
-    everyone: ['mail'],
-    sent: ['mail'],
-    owed: ['mail'],
-    search: ['mail'],
-    saved: ['mail'],
-  },
-  ...{ drafts: ['places'], attention: headKinds },
-  ...{ queue: ['mail', 'places'], channel: ['mail', 'places'] },
-  ...{ tag: ['mail', 'roster', 'places'], group: ['mail', 'roster', 'places'] },
-  ...{ debate: ['mail', 'tasks'], task: ['mail', 'tasks'] },
+  mailbox: ['mail'],
+  everyone: ['mail'],
+  sent: ['mail'],
+  owed: ['mail'],
+  search: ['mail'],
+  saved: ['mail'],
+  drafts: ['places'],
+  attention: headKinds,
+  queue: ['mail', 'places'],
+  channel: ['mail', 'places'],
+  tag: ['mail', 'roster', 'places'],
+  group: ['mail', 'roster', 'places'],
+  debate: ['mail', 'tasks'],
+  task: ['mail', 'tasks'],
 }
 
 /** Somebody changed something: what this may have altered is asked for; what takes long to gather waits a while for more of it. */
@@ -136,7 +138,7 @@ type Loaded = EventOf<'head-loaded' | 'roster-loaded'>
 function besideMail<S extends Browsing>(state: S, loaded: Loaded, more: Partial<RosterState>): Step<S> {
   const { roster } = state.panes
   const { unread, dead, drafts, places, views, attention, counts } = loaded
-  const told = { ...{ unread, dead, drafts, places, views, attention, counts }, ...more }
+  const told = { unread, dead, drafts, places, views, attention, counts, ...more }
   const next = withPanes(state, { roster: reuse(roster, { ...roster, ...told }) })
   return tellAsking(next, roster.attention)
 }

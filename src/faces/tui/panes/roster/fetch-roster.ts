@@ -58,8 +58,11 @@ export async function topicRowsOf(
   page: PageInput,
 ): Promise<Fetched> {
   const row = (message: Extract<Row, { type: 'mail' }>['message']): Row => ({
-    ...{ type: 'mail', id: message.id, message },
-    ...{ threadSize: 1, copies: null },
+    type: 'mail',
+    id: message.id,
+    message,
+    threadSize: 1,
+    copies: null,
   })
   if (source.type === 'debate') {
     const { messages, next } = await mailbox.thread({ message: source.thread, ...page })

@@ -12,14 +12,18 @@ export function topicRows({ topics }: RosterState): readonly TopicRow[] {
     ...section(
       'debates',
       topics.debates.map(({ thread, topic }) => ({
-        ...{ type: 'place', key: `debate:${thread}`, label: topic || thread },
+        type: 'place',
+        key: `debate:${thread}`,
+        label: topic || thread,
         source: { type: 'debate', thread },
       })),
     ),
     ...section(
       'tasks',
       topics.tasks.map(({ id }) => ({
-        ...{ type: 'place', key: `task:${id}`, label: id },
+        type: 'place',
+        key: `task:${id}`,
+        label: id,
         source: { type: 'task', task: id },
       })),
     ),

@@ -79,8 +79,11 @@ export function taskHead(task: TaskValue, columns: number, most: number): readon
     const look: Look = status === 'completed' ? 'dim' : status === 'breakpoint' ? 'urgent' : 'bold'
     return [
       [
-        ...[word(' task ', 'dim'), span(sanitizeLine(id)), word(' · ', 'dim')],
-        ...[word(status, look), word(` · ${counted(messages, 'message')}`, 'dim')],
+        word(' task ', 'dim'),
+        span(sanitizeLine(id)),
+        word(' · ', 'dim'),
+        word(status, look),
+        word(` · ${counted(messages, 'message')}`, 'dim'),
       ],
       ...shortened(flowed('owner ', [[span(sanitizeLine(owner))]], '', columns), 1),
       ...(others.length === 0
