@@ -41,7 +41,7 @@ const escalateFields = {
 } as const
 
 export const escalate = operation({
-  summary: 'Ask your supervisor for a decision, else the coo or mayor, else the human',
+  summary: 'Ask your supervisor for a decision, else the foreman, coo or mayor, else the human',
   access: 'write',
   needs: 'own',
   input: escalateFields,

@@ -31,7 +31,7 @@ export const mailTools = {
     operation: 'escalate',
     group: 'mail',
     title: 'Escalate',
-    description: 'Ask for a decision: your supervisor, else the coo or mayor, else the human.',
+    description: 'Ask for a decision: your supervisor, else the foreman, coo or mayor, else the human.',
     parameters: {
       message: 'Id of the message that needs the decision',
       to: 'The agent that decides (default: your supervisor)',
