@@ -148,6 +148,8 @@ export type Piece = {
   readonly earlier?: string
   /** The fields of its document beside its entries. */
   readonly beside?: JsonObject
+  /** Nobody here has a copy of it: a file that is there says what became of it, and stays as it is. */
+  readonly isNobodys?: boolean
 }
 
 /** An update of an entry in a document: its present state, or `null` if it no longer belongs there. */
@@ -159,6 +161,8 @@ export type StateWays = {
   readonly stateOf: (parcel: Parcel) => string
   /** Their record with the state of ours; everything else stays as they wrote it. */
   readonly restated: (theirs: JsonObject, ours: JsonObject, at: number) => JsonObject
+  /** Whether its program goes back from a state to another one on purpose; without it, every way back counts. */
+  readonly goesBack?: (from: string, to: string) => boolean
 }
 
 /** A file beside others whose lines complete their records, such as the labels of a backup. */
