@@ -62,7 +62,8 @@ export async function findRoute(
   suffices?: 'remembered',
 ): Promise<Route> {
   const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
-  const main = readAddresses(envelope.to)
+  const isToSystem = envelope.answering === 'system'
+  const main = readAddresses(envelope.to.filter((name) => !isToSystem || name !== 'system'))
   const copies = readAddresses(envelope.cc ?? [])
   const directory = await askRoster(context, [...main, ...copies].map(addressOf), sender, suffices)
   const options = { hold: envelope.hold ?? false, exclude: envelope.exclude ?? [] }
@@ -70,10 +71,12 @@ export async function findRoute(
   const cc = resolveAddresses(copies, directory, sender, options)
   await refuseUnknown(context, [...to.unknown, ...cc.unknown], directory)
   refuseClosed(directory, [to, cc])
-  if (to.recipients.length + to.selectors.length + to.held.length + to.channels.length === 0)
+  const reached = to.recipients.length + to.selectors.length + to.held.length + to.channels.length
+  if (reached === 0 && !isToSystem)
     throw new MailError('usage', 'The message has no recipient.', 'Give an agent, `all` or `role:NAME`.')
   refuseForbidden(context, envelope.answering, [...to.recipients, ...cc.recipients], directory.agents)
-  return routeOf(to, cc, directory)
+  const route = routeOf(to, cc, directory)
+  return isToSystem ? { ...route, announces: false } : route
 }
 
 function addressOf({ address }: Written): Written['address'] {
