@@ -704,6 +704,27 @@ describe('gastown', () => {
     await toast.complete({ messages: ['hq-6'] })
     expect(await lea.showQueue({ queue: 'builds' })).toMatchObject({ processing: 0, completed: 1 })
   })
+
+  test('a place says when it was made here; one of a rig is not written beside its own bead', async () => {
+    const rig = {
+      id: 'gt-q-merge',
+      title: 'The merge queue',
+      description: 'name: merge\nstatus: active',
+      created_by: 'mayor/',
+      labels: ['gt:queue'],
+    }
+    put('issues.jsonl', rig)
+    await lea.importMail({ path: folder, format: 'gastown' })
+    await lea.createQueue({ queue: 'builds' })
+    await lea.createGroup({ group: 'ops' })
+    await lea.createChannel({ channel: 'alerts' })
+    await lea.exportMail({ path: folder, format: 'gastown' })
+    const [kept, ...written] = linesOf('issues.jsonl')
+    expect(kept).toEqual(rig)
+    expect(written.map(({ id }) => id)).toEqual(['hq-group-ops', 'hq-q-builds', 'hq-channel-alerts'])
+    const made = { created_by: 'lea', created_at: at(0).replace('.000Z', 'Z') }
+    for (const one of written) expect(one).toMatchObject(made)
+  })
 })
 
 describe('mail', () => {

@@ -120,7 +120,8 @@ export class Writer {
       const there = this.#present.get(path) ?? new Map<string, JsonObject>()
       this.#present.set(path, there.set(piece.key, piece.value))
     }
-    if (known.has(piece.key) || this.#liesElsewhere(piece)) return
+    const isThere = [piece.key, ...(piece.otherKeys ?? [])].some((key) => known.has(key))
+    if (isThere || this.#liesElsewhere(piece)) return
     known.add(piece.key)
     this.written += 1
     this.#gathered += 1
