@@ -457,6 +457,9 @@ describe('adr003', () => {
     await once()
     expect((await lea.inbox({ all: true })).messages).toMatchObject([{ status: both }])
     expect(json(path)).toMatchObject({ status: both, mine: 'kept' })
+    // Nothing gives back what another system works on.
+    const { rows } = await room.store.deliveries.of(1, { limit: 2, after: null })
+    if (there === 'processing') expect(rows).toMatchObject([{ box: 'processing', heldUntil: null }])
     await once()
     expect(json(path)).toMatchObject({ status: both })
   })
