@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DebatePolicy, defaultDebatePolicy } from '../../src/domain/debates/debate-policy.ts'
+import { limits } from '../../src/domain/limits.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import type { ExchangeValue } from '../../src/values/exchange-schema.ts'
@@ -78,6 +79,32 @@ const claim = (id: string, task: string) => entry(id, 'CLAIM', { statement: `cla
 const from = (peer: string, to: string, id: string, type: string, task: string, content: object = {}) =>
   write(peer, entry(id, type, { statement: `${type} ${id}`, ...content }, { ...of(task), to }))
 
+/** What its writer may not send: the case, how it is written, and why it is refused. */
+const refused: readonly (readonly [string, () => void, string])[] = [
+  ['an unknown type', () => write('peera', entry('x', 'BOGUS', {})), 'BOGUS is none of CLAIM'],
+  ['a type from an object', () => write('peera', entry('x', 'constructor', {})), 'is none of CLAIM'],
+  ['a forged sender', () => write('peera', entry('x', 'QUERY', {}, { from: 'foreman' })), 'outbox of peera'],
+  ['no content', () => write('peera', entry('x', 'QUERY', 7)), 'content is neither'],
+  ['no recipient', () => write('peera', entry('x', 'QUERY', {}, { to: [] })), 'to is missing'],
+  [
+    'an order of a peer',
+    () => write('peera', entry('x', 'DIRECTIVE', { message: 'Stop' })),
+    'only the foreman',
+  ],
+  ['an address that is none', () => write('peera', entry('x', 'QUERY', {}, { to: 'role:' })), ''],
+  ['an entry that is no object', () => write('peera', 7), 'not an object'],
+  [
+    'more than a payload may have',
+    () => write('peera', entry('x', 'QUERY', { body: 'Hi', data: 'x'.repeat(limits.fields) })),
+    'characters',
+  ],
+  [
+    'an agreement with oneself',
+    () => write('peera', entry('x', 'AGREE', { statement: 'Yes' }, { reply_to: 'm0' })),
+    'agree',
+  ],
+]
+
 describe('what send refuses is refused', () => {
   test('an agreement with a counter is no consensus; its writer is told once, and the file is kept', async () => {
     write('peera', claim('m1', 'auth'))
@@ -114,24 +141,7 @@ describe('what send refuses is refused', () => {
     expect(toldTo('peera')).toHaveLength(1)
   })
 
-  test.each<readonly [string, () => void, string]>([
-    ['an unknown type', () => write('peera', entry('x', 'BOGUS', {})), 'BOGUS is none of CLAIM'],
-    ['a type from an object', () => write('peera', entry('x', 'constructor', {})), 'is none of CLAIM'],
-    [
-      'a forged sender',
-      () => write('peera', entry('x', 'QUERY', {}, { from: 'foreman' })),
-      'outbox of peera',
-    ],
-    ['no content', () => write('peera', entry('x', 'QUERY', 7)), 'content is neither'],
-    ['no recipient', () => write('peera', entry('x', 'QUERY', {}, { to: [] })), 'to is missing'],
-    [
-      'an order of a peer',
-      () => write('peera', entry('x', 'DIRECTIVE', { message: 'Stop' })),
-      'only the foreman',
-    ],
-    ['an address that is none', () => write('peera', entry('x', 'QUERY', {}, { to: 'role:' })), ''],
-    ['an entry that is no object', () => write('peera', 7), 'not an object'],
-  ])('%s', async (_, given, why) => {
+  test.each(refused)('%s', async (_, given, why) => {
     write('peera', entry('m0', 'QUERY', { statement: 'fine' }))
     given()
     const { skipped } = await sync()
@@ -175,6 +185,50 @@ describe('what send refuses is refused', () => {
     from('peera', 'peerb', 'm3', 'AGREE', 'auth')
     expect((await sync()).skipped).toHaveLength(2)
     expect(idsIn('peerb')).toEqual(['m1'])
+  })
+})
+
+describe('what sync refuses, import refuses', () => {
+  test.each(refused)('%s', async (_, given, why) => {
+    write('peera', entry('m0', 'QUERY', { statement: 'fine' }))
+    given()
+    for (const written of [1, 0]) {
+      const value = await lea.importMail({ path: folder, format: 'cccc' })
+      const where = 'peera/outbox.json[1]'
+      expect(value.skipped).toEqual([{ where, why: expect.stringContaining(why) }])
+      expect(value.written).toBe(written)
+    }
+    // An import notifies nobody, and sync judges the entry later.
+    expect((await lea.inbox({ owner: 'peera' })).messages).toEqual([])
+    expect((await lea.inbox({ owner: 'peerb' })).messages).toHaveLength(1)
+    expect((await sync()).skipped).toHaveLength(1)
+    expect(toldTo('peera')).toHaveLength(1)
+  })
+
+  test('by the debate as it is, and what a full mailbox has no room for', async () => {
+    const settings = { ...defaultSettings, mailbox: { ...defaultSettings.mailbox, maxQueueSize: 2 } }
+    const box = await room.as('lea', { settings })
+    write('peera', claim('m1', 'auth'))
+    from('peerb', 'peera', 'm2', 'COUNTER', 'auth')
+    from('peera', 'peerb', 'm3', 'AGREE', 'auth')
+    from('peera', 'peerb', 'm4', 'EVIDENCE', 'auth')
+    from('peera', 'peerb', 'm5', 'QUERY', 'auth')
+    const { skipped } = await box.importMail({ path: folder, format: 'cccc' })
+    expect(skipped).toEqual([
+      { where: 'peera/outbox.json[1]', why: expect.stringContaining('allowed kinds: evidence') },
+      { where: 'peera/outbox.json[3]', why: expect.stringContaining('mailbox.max_queue_size') },
+    ])
+  })
+
+  test('what was delivered before is history, unless its type is unknown', async () => {
+    const sent = [
+      claim('m1', 'auth'),
+      entry('m2', 'AGREE', { statement: 'Yes' }, of('auth')),
+      entry('m3', 'BOGUS', {}),
+    ]
+    write('peera', ...sent.map((one) => ({ ...one, delivered: true })))
+    const { skipped } = await lea.importMail({ path: folder, format: 'cccc' })
+    expect(skipped).toEqual([{ where: 'peera/outbox.json[2]', why: expect.stringContaining('BOGUS') }])
   })
 })
 

@@ -43,9 +43,18 @@ const tries = 5
 const refusable: ReadonlySet<string> = new Set(['usage', 'conflict', 'not-allowed'])
 const full = 'a recipient has as much unread mail as mailbox.max_queue_size allows; it waits'
 
-/** Delivers the mail of outboxes by the rules that `send` has. */
-export function openOrchestrator(context: Context, format: Format, folder: Folder): Orchestrator {
+/**
+ * Delivers the mail of outboxes by the rules that `send` has.
+ * @param notifies whether the writers of refused entries are notified
+ */
+export function openOrchestrator(
+  context: Context,
+  format: Format,
+  folder: Folder,
+  { notifies }: { readonly notifies: boolean },
+): Orchestrator {
   const refusals = openRefusals(context, format)
+  const tell = notifies ? refusals.tell : async () => {}
   const deliverNow = openDelivering(context, openJoining(context, format, folder))
   let later = false
   /** Reported entries by id, because an entry moves when others are taken out before it. */
@@ -62,7 +71,7 @@ export function openOrchestrator(context: Context, format: Format, folder: Folde
   async function onError(error: unknown, due: Due, where: string, carrying: Carrying): Promise<string> {
     if (!isMailError(error)) throw error
     if (error.code === 'ambiguous' || error.code === 'unknown-recipient') carrying.unaddressed.push(where)
-    else if (refusable.has(error.code)) await refusals.tell(due, error.message, carrying.addressing)
+    else if (refusable.has(error.code)) await tell(due, error.message, carrying.addressing)
     else throw error
     return error.message
   }
@@ -90,7 +99,7 @@ export function openOrchestrator(context: Context, format: Format, folder: Folde
     },
     async refuseAll(refused, addressing) {
       for (const { due, why } of refused)
-        if (isOurs(due) && (await refusals.earlier(due)) === null) await refusals.tell(due, why, addressing)
+        if (isOurs(due) && (await refusals.earlier(due)) === null) await tell(due, why, addressing)
       return refused.filter(({ due, why }) => isNews(due, why)).map(({ where, why }) => ({ where, why }))
     },
     ended() {
