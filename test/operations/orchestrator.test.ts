@@ -274,12 +274,114 @@ describe('a full queue', () => {
     expect(told.flatMap(({ skipped }) => skipped)).toHaveLength(1)
   })
 
-  test('takes nothing of mail to several of whom one has no room', async () => {
+  /** peerb has no room left; the foreman directs both. */
+  const directBoth = async () => {
+    await room.join('foreman')
     write('peera', entry('m1', 'QUERY', { statement: 'm1' }))
     await sync({ maxQueueSize: 1 })
-    write('peera', entry('m2', 'QUERY', { statement: 'm2' }, { to: ['foreman', 'peerb'] }))
-    await sync({ maxQueueSize: 1 })
-    expect(idsIn('foreman')).toEqual([])
+    write('foreman', entry('d1', 'DIRECTIVE', { message: 'Stop' }, { to: ['peera', 'peerb'] }))
+  }
+  const archives = async (peer: string, id: string) => (await room.as(peer)).archive({ messages: [id] })
+  const once = { maxQueueSize: 1 }
+
+  test('delays only its own copy of mail to several; that comes later, once', async () => {
+    await directBoth()
+    expect((await sync(once)).skipped).toMatchObject([{ where: 'foreman/outbox.json[0]' }])
+    expect([idsIn('peera'), idsIn('peerb')]).toEqual([['d1'], ['m1']])
+    expect(deliveredOf('foreman')).toEqual([['d1', false]])
+    const again = await sync(once)
+    expect([again.written, again.skipped.length]).toEqual([0, 1])
+    await archives('peerb', 'm1')
+    expect((await sync(once)).skipped).toEqual([])
+    expect([idsIn('peera'), idsIn('peerb')]).toEqual([['d1'], ['d1']])
+    expect(deliveredOf('foreman')).toEqual([['d1', true]])
+    expect(await sync(once)).toMatchObject({ written: 0, skipped: [] })
+    const { messages } = await lea.inbox({ owner: 'peerb', all: true })
+    expect(messages.filter(({ kind }) => kind === 'directive')).toMatchObject([
+      { status: 'unread', owes: true },
+    ])
+  })
+
+  test.each<readonly [string, () => unknown]>([
+    ['nothing', () => {}],
+    ['the other peer archived its copy', () => archives('peera', 'd1')],
+    [
+      'the other peer put its copy into its archive',
+      () => {
+        const [taken] = inboxOf('peera')
+        mkdirSync(join(folder, 'peera/archive'), { recursive: true })
+        writeFileSync(join(folder, 'peera/archive/d1.json'), JSON.stringify(taken))
+        writeFileSync(join(folder, 'peera/inbox.json'), JSON.stringify({ queue: [] }))
+      },
+    ],
+    [
+      'its writer says that it was delivered',
+      () => {
+        const sent = sentBy('foreman').map((one) => ({ ...one, delivered: true }))
+        writeFileSync(join(folder, 'foreman/outbox.json'), JSON.stringify({ sent }))
+      },
+    ],
+    [
+      'an import',
+      async () => {
+        const settings = { ...defaultSettings, mailbox: { ...defaultSettings.mailbox, maxQueueSize: 1 } }
+        const box = await room.as('lea', { settings })
+        expect((await box.importMail({ path: folder, format: 'cccc' })).skipped).toHaveLength(1)
+      },
+    ],
+  ])('the copy that waits comes once, also where this happened meanwhile: %s', async (_, meanwhile) => {
+    await directBoth()
+    await sync(once)
+    await meanwhile()
+    await sync(once)
+    expect(idsIn('peerb')).toEqual(['m1'])
+    await archives('peerb', 'm1')
+    await sync(once)
+    expect(idsIn('peerb')).toEqual(['d1'])
+    await sync(once)
+    for (const owner of ['peera', 'peerb']) {
+      const { messages } = await lea.inbox({ owner, all: true })
+      expect(messages.filter(({ kind }) => kind === 'directive')).toHaveLength(1)
+    }
+    expect(idsIn('peera').length + idsIn('peerb').length).toBeLessThanOrEqual(2)
+  })
+
+  test('a claim to several is judged once, though its debate goes on before all have it', async () => {
+    write('peera', entry('m1', 'QUERY', { statement: 'm1' }))
+    await sync(once)
+    write('peera', entry('c1', 'CLAIM', { statement: 'A' }, { to: ['foreman', 'peerb'], ...of('auth') }))
+    await sync(once)
+    from('foreman', 'peera', 'a1', 'AGREE', 'auth')
+    await sync(once)
+    await archives('peerb', 'm1')
+    expect((await sync(once)).skipped).toEqual([])
+    expect(idsIn('peerb')).toEqual(['c1'])
+  })
+
+  test('holds back what the same writer sends there later, and nothing to others', async () => {
+    await directBoth()
+    const more = (id: string, to: unknown) => entry(id, 'DIRECTIVE', { message: id }, { to })
+    write('foreman', more('d2', 'peerb'), more('d3', ['peerb', 'aux']), more('d4', 'luna'))
+    await sync(once)
+    expect([idsIn('peera'), idsIn('aux'), idsIn('luna')]).toEqual([['d1'], ['d3'], ['d4']])
+    for (const [read, next] of [
+      ['m1', 'd1'],
+      ['d1', 'd2'],
+      ['d2', 'd3'],
+    ] as const) {
+      await archives('peerb', read)
+      await sync(once)
+      expect(idsIn('peerb')).toEqual([next])
+    }
+    expect(deliveredOf('foreman').every(([, delivered]) => delivered)).toBe(true)
+  })
+
+  test('everywhere leaves mail to several where it is', async () => {
+    write('peera', entry('m1', 'QUERY', {}), entry('m2', 'QUERY', {}, { to: 'foreman' }))
+    await sync(once)
+    write('peera', entry('m3', 'QUERY', { statement: 'm3' }, { to: ['foreman', 'peerb'] }))
+    expect(await sync(once)).toMatchObject({ written: 0, skipped: [{ where: 'peera/outbox.json[2]' }] })
+    expect((await lea.search({ query: ['m3'] })).messages).toEqual([])
   })
 })
 

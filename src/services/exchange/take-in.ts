@@ -163,6 +163,8 @@ async function takeBatch(
     if (usual.length > 0) written += (await carrying.take(usual)).written
     usual = []
     written += await orchestrator.deliver(one, carrying)
+    // Recipients that have their copies may have gone on with them.
+    if (one.outboxed !== undefined) usual.push(one)
   }
   return usual.length === 0 ? written : written + (await carrying.take(usual)).written
 }
@@ -194,7 +196,7 @@ function openTaking(
     arrivalOf: (one) => make(one, Number.NEGATIVE_INFINITY),
     async store(arrival) {
       const [taken] = await context.store.exchange.take(format.name, [arrival], doerOf(context), now)
-      return taken ?? { differs: false }
+      return taken ?? { id: 0, duplicate: true, differs: false }
     },
     async take(placed) {
       const arrivals: Arrival[] = []
