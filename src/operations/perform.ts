@@ -27,14 +27,23 @@ async function performOnce(
   spelling?: Spelling,
 ): Promise<unknown> {
   if (operation.yields === 'stream') throw new TypeError('A stream is not performed; iterate it.')
-  const written = checkInput(operation.input, raw, spelling)
-  const checked = await readTimes(operation.input, written, context.now(), spelling)
+  const checked = await inputOf(operation, context, raw, spelling)
   const input = await admitted(operation, context, checked)
   const offer = await operation.run(context, input)
   if (!('takes' in operation) || !isOffer(offer)) return offer
   if (context.isHelper === true)
     return (await import('../services/taking/peeked-at.ts')).peekedAt(operation.takes, input, offer)
   return input === checked ? offer : { ...offer, notes: [onlyShown(context), ...offer.notes] }
+}
+
+/** The input of an operation, checked, with its times as people write them read. @throws MailError `usage` */
+export async function inputOf(
+  operation: Operation,
+  context: Context,
+  raw: Raw,
+  spelling?: Spelling,
+): Promise<Input<Fields>> {
+  return readTimes(operation.input, checkInput(operation.input, raw, spelling), context.now(), spelling)
 }
 
 /** The input that may be performed: for an agent's session in a person's name, the part of it that only looks. */

@@ -327,7 +327,7 @@ export const builtins: readonly Builtin[] = [
       command: texts('The command, `all`, or `globals`', { positional: true, placeholder: 'COMMAND' }),
     },
     examples: [
-      ['watchpost help all', 'every command in a line'],
+      ['watchpost help all', 'a line about each command that people and agents call'],
       ['watchpost help globals', 'the flags that every command takes'],
     ],
   },

@@ -33,7 +33,7 @@ export function overview(version: string): string {
     'More commands:',
     ...aligned([...others, ['Program', firstWords(builtins.map(({ command }) => command)).join(' ')]]),
     '',
-    'Run `watchpost help all` for a line about every command, `watchpost COMMAND --help` for its arguments and flags, and `watchpost help globals` for flags such as --as, --json and --store.',
+    'Run `watchpost help all` for a line about each of these, `watchpost COMMAND --help` for its arguments and flags, and `watchpost help globals` for flags such as --as, --json and --store.',
   ])
 }
 

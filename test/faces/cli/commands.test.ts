@@ -430,7 +430,7 @@ describe('who is acting', () => {
     const update = ['agents', 'update', 'critic', '--session', 'session-1', '--pane', '%7']
     expect(desk.run(update, { env: { TMUX: inTmux.TMUX } }).code).toBe(0)
     const me = personAt(desk)
-    expect(whoami([])).toEqual({ address: me, actor: me, how: 'person', session: null })
+    expect(whoami([])).toEqual({ address: me, kind: 'user', actor: me, how: 'person', session: null })
     for (const [variable, how] of [
       ['WATCHPOST_AGENT', 'environment'],
       ['WATCHPOST_DEFAULT_AGENT', 'default'],

@@ -80,6 +80,14 @@ describe('journal --follow prints what is there and what comes', () => {
     expect(await following.next()).toMatchObject({ what: 'ack', message: second, owner: 'critic' })
   })
 
+  test.each(['1h', '2h ago', 'yesterday'])('since a time as people write it: %s', async (since) => {
+    const first = send('first')
+    const child = start(['journal', '--follow', '--json', '--since', since])
+    const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
+    const next = async () => JSON.parse((await lines.next()).value as string)
+    expect(await untilSent({ next })).toBe(first)
+  })
+
   test('nothing after a cursor of a store that was restored since, and has grown beyond it', async () => {
     send('first')
     desk.run(['backup', 'before'])

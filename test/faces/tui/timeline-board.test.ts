@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { plain } from '../../../src/domain/sanitize.ts'
+import { announce } from '../../../src/faces/tui/linear/announce.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { frameText } from '../../support/screen-text.ts'
-import { sitAtBoard } from '../../support/tui-fleet.ts'
+import { fleetRow, sitAtBoard } from '../../support/tui-fleet.ts'
 import { moment, tellTimeline } from '../../support/tui-sheets.ts'
-import { message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const shown = (sitting: Sitting): string => frameText(sitting.state)
 const asked = (sitting: Sitting) =>
   sitting.taken().flatMap((effect) => (effect.type === 'load-board' ? [effect] : []))
 const sit = (size?: { readonly columns: number; readonly rows: number }) =>
   sitBefore([row('M001')], size)
-    .answerRoster()
+    .answerRoster({ agents: [agent('critic')] })
     .press('T')
 
 describe('the timeline of an agent', () => {
@@ -60,6 +61,28 @@ describe('the timeline of an agent', () => {
     expect(sitting.state.panes.board?.name).toBe('fleet')
     expect(asked(sitting)).toMatchObject([{ name: 'fleet' }])
     expect(sitting.press('Esc').state.panes.board).toBeNull()
+  })
+
+  it('says that there is more than what is listed, on the screen and to a reader', () => {
+    const sitting = sit()
+    const before = sitting.state
+    tellTimeline(sitting, rowIds(100).map(moment), true)
+    expect(shown(sitting)).toContain('100+')
+    expect(announce(before, sitting.state).join('\n')).toContain('1 of 100 or more')
+  })
+
+  it('finds the board below live again: its terminal and its contexts are asked for', () => {
+    const wide = { columns: 200, rows: 30 }
+    const sitting = sitAtBoard([fleetRow('swarm_dev/busy', { session: 's1', pane: '%1' })], wide)
+    sitting.tell({ type: 'pane-loaded', agent: 'swarm_dev/busy', pane: { lines: ['old'], problem: null } })
+    sitting.press('T')
+    sitting.tell({ type: 'context-loaded', agents: ['swarm_dev/busy'], uses: {} })
+    sitting.taken()
+    const asks = sitting
+      .press('Esc')
+      .taken()
+      .map(({ type }) => type)
+    expect(asks).toEqual(expect.arrayContaining(['load-board', 'load-pane', 'load-context']))
   })
 })
 

@@ -75,7 +75,8 @@ function here({ clock: { now } }: HasClock, board: Board): readonly Safe[] {
   if (line.type === 'group') return [sentence(line.name, 'folded', counted(line.count, 'row'))]
   const rows = table.lines.filter(({ type }) => type === 'row')
   const all = board.filter === '' ? Math.max(table.count, rows.length) : rows.length
-  const place = `${rows.indexOf(line) + 1} of ${all}`
+  const isOpen = board.filter === '' && table.more && table.count <= rows.length
+  const place = `${rows.indexOf(line) + 1} of ${all}${isOpen ? ' or more' : ''}`
   return [sentence(...tableOf(board, table).say(rowShown(board, line.row), now), place)]
 }
 

@@ -90,9 +90,16 @@ export function leaveBoard(state: State, refresh: (state: State) => Step): Step 
       followRow(state, next),
     )
   if (board.filter !== '') return [listed(state, { filter: '' })]
-  if (board.under !== null) return askAgain(withPanes(state, { board: board.under }))
+  if (board.under !== null) return comeBack(state, board.under)
   // Changes below the board are shown now.
   return refresh(uncovered(state))
+}
+
+/** What the board below asked for meanwhile was answered to nobody: its row, its terminal and its contexts are asked for again. */
+function comeBack(state: State, under: Board): Step {
+  const context = { ...under.context, asked: [], loading: false }
+  const next = withPanes(state, { board: { ...under, context } })
+  return andThen(andThen(followRow(state, next), ask), (asked) => [asked, ...pageEffects(under.page)])
 }
 
 function withBoard<S extends HasPanes>(state: S, change: Partial<Board>): S {

@@ -86,7 +86,7 @@ export const boards: Readonly<Record<BoardName, Described>> = {
     title: 'Timeline',
     tables: ['timeline'],
     table: () => timeline,
-    note: () => '',
+    note: countWords,
     reads: ['mail', 'tasks'],
   },
 }

@@ -104,7 +104,8 @@ async function fetchTimeline(
   const rows = page.answers.flatMap(({ agent, timeline }) => timeline.map((moment) => ({ ...moment, agent })))
   return {
     name: 'timeline',
-    counts: {},
+    // There are older ones; so many are listed at most.
+    counts: page.last.next === null ? {} : { newest: rows.length },
     ...(only !== undefined && { only }),
     tables: [{ name: 'timeline', count: rows.length, rows, more: page.last.next !== null }],
   }
