@@ -588,6 +588,15 @@ describe('peers that live in files', () => {
   })
 })
 
+test('SUBPOR.md names the file of the message that decided', async () => {
+  write('peera', claim('m1', 'auth'))
+  await sync()
+  from('peerb', 'peera', 'm2', 'AGREE', 'auth')
+  await sync()
+  const written = readFileSync(join(room.location, 'SUBPOR.md'), 'utf8')
+  expect(written).toContain('/peerb/outbox.json[0]`, `watchpost thread ')
+})
+
 test('an agreement asks nothing, so that no response answers it', async () => {
   write('peera', claim('m1', 'auth'))
   await sync()
