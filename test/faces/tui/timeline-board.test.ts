@@ -5,14 +5,14 @@ import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { fleetRow, sitAtBoard } from '../../support/tui-fleet.ts'
 import { moment, tellTimeline } from '../../support/tui-sheets.ts'
-import { message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const shown = (sitting: Sitting): string => frameText(sitting.state)
 const asked = (sitting: Sitting) =>
   sitting.taken().flatMap((effect) => (effect.type === 'load-board' ? [effect] : []))
 const sit = (size?: { readonly columns: number; readonly rows: number }) =>
   sitBefore([row('M001')], size)
-    .answerRoster()
+    .answerRoster({ agents: [agent('critic')] })
     .press('T')
 
 describe('the timeline of an agent', () => {
