@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { lstatSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Environment, pathFrom } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
@@ -11,7 +11,7 @@ const mark = 'Watchpost carries the mail'
 
 /**
  * Writes programs that stand in for another system's.
- * @throws MailError `conflict` where the real program is on the PATH, or a file of that name is somebody else's
+ * @throws MailError `usage` where the folder is a file · `conflict` where the real program is on the PATH, or a file of that name is somebody else's
  */
 export async function writeShims(
   folder: string,
@@ -19,6 +19,8 @@ export async function writeShims(
   environment: Environment,
 ): Promise<readonly string[]> {
   const to = pathFrom(environment, folder)
+  if (statOf(to)?.isDirectory() === false)
+    throw new MailError('usage', `${to} is not a folder.`, 'Name a folder with --to FOLDER.')
   const planned = shims.map((shim) => ({ ...shim, path: join(to, shim.name) }))
   for (const { path, name, isCommand } of planned) {
     const real = isCommand ? findReal(name, environment) : null
@@ -28,7 +30,7 @@ export async function writeShims(
         `The real ${name} is installed: ${real}`,
         'A program of ours never takes its place. Remove it from the PATH first.',
       )
-    if (isFile(path) && !isOurs(path))
+    if (isThere(path) && !isOurs(path))
       throw new MailError('conflict', `${path} exists and is not ours.`, 'Choose another folder.')
   }
   for (const { path, text } of planned) writeText(path, text, { isPersonal: false, executable: true })
@@ -41,12 +43,22 @@ function findReal(name: string, { programs }: Environment): string | null {
 }
 
 function isProgram(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
+  const found = statOf(path)
   return found?.isFile() === true && (found.mode & 0o111) !== 0
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
+/** A link that leads nowhere is there, too. */
+function isThere(path: string): boolean {
+  return statOf(path, lstatSync) !== undefined
+}
+
+/** Nothing is there also where the PATH, or a part of a path, names a file for a folder. */
+function statOf(path: string, look: typeof statSync | typeof lstatSync = statSync): Stats | undefined {
+  try {
+    return look(path)
+  } catch {
+    return undefined
+  }
 }
 
 function isOurs(path: string): boolean {

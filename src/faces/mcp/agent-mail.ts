@@ -1,5 +1,6 @@
 import { normalName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
+import { parseId, shortId } from '../../domain/id.ts'
 import {
   checkInput,
   choice,
@@ -19,8 +20,10 @@ import type { Calling, Tool } from './tool.ts'
 import { schemaOf } from './tools.ts'
 
 type Step = readonly [operation: OperationName, input: Raw]
+/** A step that needs what the step before it found; `null` leaves it out. */
+type NextStep = (before: unknown) => Step | null
 /** Operations one after the other; the last one answers. */
-type Steps = readonly [...Step[], Step]
+type Steps = readonly [Step, ...(Step | NextStep)[]]
 
 /** A tool of MCP Agent Mail in our operations. */
 type ForeignTool = {
@@ -79,7 +82,7 @@ const inboxFields = {
   limit: number('At most this many (20)'),
   urgent_only: flag('Only high and urgent'),
   include_bodies: flag('With bodies'),
-  since_ts: text('Only newer mail than this time, without bodies'),
+  since_ts: text('Only newer mail than this time'),
   topic: text('Only with this topic'),
 } as const
 
@@ -109,7 +112,7 @@ export const agentMailTools: readonly ForeignTool[] = [
   tool({
     name: 'macro_start_session',
     description: 'Register yourself, reserve paths, and list your inbox.',
-    ours: '`agents register`, `reserve`, `inbox`',
+    ours: '`agents register`, `reserve`, `search` for open mail, newest first',
     input: {
       agent_name: ownName,
       file_reservation_paths: texts('Paths to reserve'),
@@ -119,7 +122,7 @@ export const agentMailTools: readonly ForeignTool[] = [
     steps: (given, me) => [
       ['registerAgent', { agent: me }],
       ...reservationOf(given.file_reservation_paths, given.file_reservation_ttl_seconds),
-      ['inbox', { limit: given.inbox_limit ?? 10 }],
+      newestFirst({ limit: given.inbox_limit ?? 10 }),
     ],
   }),
   tool({
@@ -187,10 +190,10 @@ export const agentMailTools: readonly ForeignTool[] = [
   }),
   tool({
     name: 'fetch_inbox',
-    description: 'List your inbox. Listing changes nothing.',
-    ours: '`inbox`; with `since_ts` `search after:`, which has no bodies',
+    description: 'List your open mail, newest first. Listing changes nothing.',
+    ours: '`search` for open mail, newest first; with `include_bodies` `read --peek`',
     input: { agent_name: ownName, ...inboxFields },
-    steps: (given, me) => [inboxStep(given, me)],
+    steps: (given) => [newestFirst(given), ...(given.include_bodies === true ? [withBodies] : [])],
   }),
   tool({
     name: 'mark_message_read',
@@ -284,30 +287,28 @@ export const refusedAgentMailTools: readonly (readonly [tools: string, why: stri
   ['`bcc`', 'everybody sees who else gets a message'],
 ]
 
-type InboxGiven = Input<typeof inboxFields>
+type InboxGiven = Partial<Input<typeof inboxFields>>
 
-function inboxStep({ limit, urgent_only, include_bodies, since_ts, topic }: InboxGiven, me: string): Step {
-  if (since_ts === undefined)
-    return [
-      'inbox',
-      {
-        limit: limit ?? 20,
-        body: include_bodies === true,
-        ...(urgent_only === true && { priority: 'high' }),
-        ...(topic !== undefined && { tag: [topic] }),
-      },
-    ]
+/** The caller's own copies, as its inbox has them. The words of one key mean any of them. */
+const openMail = 'is:unread is:read is:processing -is:expired -is:snoozed -is:dead -is:retracted -is:withheld'
+
+/** MCP Agent Mail lists the newest mail first, so that acknowledged mail never crowds out what is new. */
+function newestFirst({ limit, urgent_only, since_ts, topic }: InboxGiven): Step {
   const terms = [
-    `after:${quoted(since_ts)}`,
-    `to:${quoted(me)}`,
-    'not is:archived',
-    ...(urgent_only === true ? ['(priority:high or priority:urgent)'] : []),
+    openMail,
+    ...(since_ts === undefined ? [] : [`after:${quoted(since_ts)}`]),
+    ...(urgent_only === true ? ['priority:high priority:urgent'] : []),
     ...(topic === undefined ? [] : [`tag:${quoted(topic)}`]),
   ]
   return ['search', { query: [terms.join(' ')], limit: limit ?? 20 }]
 }
 
-function reservation(paths: readonly string[], seconds = 3600, exclusive = true): Steps {
+const withBodies: NextStep = (before) => {
+  const { messages } = before as { readonly messages: readonly { readonly id: string }[] }
+  return messages.length === 0 ? null : ['read', { messages: messages.map(({ id }) => id), peek: true }]
+}
+
+function reservation(paths: readonly string[], seconds = 3600, exclusive = true): readonly [Step] {
   return [['reserve', { paths, for: `${seconds}s`, shared: !exclusive }]]
 }
 
@@ -315,9 +316,13 @@ function reservationOf(paths: readonly string[] | undefined, seconds: number | u
   return paths === undefined || paths.length === 0 ? [] : reservation(paths, seconds)
 }
 
-/** Ids of ours; a thread of MCP Agent Mail has any name, and such mail is a task here. */
+/**
+ * Ids of ours as we print them; a thread of MCP Agent Mail has any name, and such mail is a task here. The check character
+ * tells a message from a name in capitals.
+ */
 function isMessage(id: string): boolean {
-  return /^[0-9A-HJKMNP-TV-Z]{5,}$/u.test(id)
+  const written = parseId(id)
+  return written.form === 'short' && shortId(written.id) === id
 }
 
 function threadOf(id: string | undefined): Raw {
@@ -362,8 +367,13 @@ async function toolOf(described: ForeignTool, groups: ReadonlySet<ToolGroup>): P
       const done = steps(given as never, actor.address)
       const carry = ([operation, values]: Step) =>
         carryOut(open, { tool: name, operation, empty: undefined, groups }, values)
-      for (const step of done.slice(0, -1)) await carry(step)
-      return carry(done.at(-1) as Step)
+      const [first, ...later] = done
+      let answered = await carry(first)
+      for (const step of later) {
+        const next = typeof step === 'function' ? step(answered.told.value) : step
+        if (next !== null) answered = await carry(next)
+      }
+      return answered
     },
   }
 }

@@ -20,8 +20,14 @@ beforeAll(() => {
 })
 afterAll(() => desk.close())
 
-function python(program: string) {
-  const done = spawnSync('python3', ['-'], { cwd: desk.folder, env, input: program, encoding: 'utf8' })
+function python(program: string, more: NodeJS.ProcessEnv = {}) {
+  const around = { ...env, ...more }
+  const done = spawnSync('python3', ['-'], {
+    cwd: desk.folder,
+    env: around,
+    input: program,
+    encoding: 'utf8',
+  })
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 
@@ -203,11 +209,44 @@ print(kept.status, kept.completed_at is not None, sent.id in [m.id for m in mana
     ])
   })
 
+  test("in an agent's session, mail to roles, groups, swarms, all and unknown agents is sent once", () => {
+    desk.json('agents', 'register', 'swarm_dev/pilot', '--role', 'pilot', '--swarm', 'swarm_dev')
+    desk.json('group', 'create', 'reviewers', 'swarm_dev/critic', 'swarm_dev/pilot')
+    const done = python(
+      `
+from shared.agent_mailbox import get_mailbox_manager
+manager = get_mailbox_manager()
+for to in ["role:pilot", "group:reviewers", "swarm:swarm_dev", "all", "swarm_dev/nobody-yet", "user"]:
+    sent = manager.send("coo", to, "Sent " + to, "b")
+    print(sent.to_agent, sent.status.value, [one.id == sent.id for one in manager.get_thread(sent.id)])
+print([one.to_agent for one in manager.broadcast("coo", "swarm_dev", "Sent to the swarm", "b")].count("swarm_dev/pilot"))
+print([one.subject for one in manager.check_mailbox("user") if one.subject.startswith("Sent")])
+print(manager.get_pending_count("user")["total"] > 0)
+`,
+      { CLAUDECODE: '1' },
+    )
+    expect(done).toMatchObject({ code: 0, err: '' })
+    expect(done.out.split('\n')).toEqual([
+      'role:pilot unread [True]',
+      'group:reviewers unread [True]',
+      'swarm:swarm_dev unread [True]',
+      'all unread [True]',
+      'swarm_dev/nobody-yet unread [True]',
+      'user unread [True]',
+      '1',
+      "['Sent all', 'Sent user']",
+      'True',
+      '',
+    ])
+    const { agents } = desk.json('agents', 'list')
+    expect(agents.map(({ address }: { address: string }) => address)).not.toContain('swarm_dev/nobody-yet')
+  })
+
   test('what Watchpost refuses is an error with its code', () => {
     const done = python(`
 from shared.agent_mailbox import MailboxError, send_message
 try:
-    send_message("critic", "system", "s", "b")
+    send_message("critic", "x:y:z", "s", "b")
 except MailboxError as error:
     print(error.code)
 `)

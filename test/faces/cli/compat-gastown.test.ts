@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
@@ -266,7 +266,78 @@ describe("Gas Town's examples", () => {
   })
 })
 
+describe('words of an agent are never flags of ours', () => {
+  test.each([
+    ["printf -- '- one\\n' | gt nudge mayor --stdin --mode queue", '- one\n'],
+    ['gt nudge mayor --mode queue -- --help', '--help'],
+    ['gt nudge mayor --mode queue -m -', '-'],
+    ['gt mail send mayor/ -s Text -m -', '-'],
+    ['gt mail send mayor/ -s Text --message=--help', '--help'],
+  ])('%s sends its text', (line, body) => {
+    expect(typed(line)).toMatchObject({ code: 0 })
+    expect(newest('mayor/').body.trim()).toBe(body.trim())
+  })
+
+  test.each([
+    ["printf -- '- one\\n' | gt nudge mayor --stdin", 'pane'],
+    ['gt nudge mayor -- --force', 'pane'],
+    ['gt nudge mayor -- --help', 'pane'],
+  ])('%s fails for want of a pane', (line, why) => {
+    const { code, out, err } = typed(line)
+    expect({ code, out }).toEqual({ code: expect.any(Number), out: '' })
+    expect(code).not.toBe(0)
+    expect(code).not.toBe(2)
+    expect(err).toContain(why)
+  })
+
+  test.each([
+    'gt mail read -- --help',
+    'gt mail archive -- --help',
+    'gt mail archive -- --all-of-it',
+    'gt mail archive -',
+    'gt mail mark-read -- --help',
+    'gt mail mark-unread -- --version',
+    'gt mail delete -- --json',
+    'gt mail thread -- --help',
+    'gt mail reply -m x -- --help',
+    'gt mail claim -- --help',
+    'gt mail release -- --help',
+    'gt mail inbox -- --all',
+    'gt mail clear -- --help',
+    'gt mail channel show -- --help',
+    'gt mail channel subscribe -- --help',
+    'gt mail queue show -- --help',
+    'gt mail group create -- new-group --help',
+    'gt mail group add -- my-group --help',
+    'gt mail group show -- --help',
+    'gt mail send -s s -m m -- --help',
+    'gt deacon redispatch -- --help',
+  ])('%s is refused', (line) => {
+    const { code, out } = typed(line)
+    expect({ refused: code !== 0, out }).toEqual({ refused: true, out: '' })
+  })
+
+  test.each(['--as mayor/', '--store elsewhere', '--version', '--no-color'])(
+    'gt mail inbox %s is an unknown flag',
+    (flags) => {
+      const { code, err } = typed(`gt mail inbox ${flags}`)
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(flags.split(' ')[0] ?? '') })
+    },
+  )
+})
+
 describe('the program gt', () => {
+  test('is not written where a file or a link of another stands', () => {
+    const file = join(desk.folder, 'plain-file')
+    writeFileSync(file, '')
+    expect(desk.run(['compat', 'gastown', '--to', file])).toMatchObject({ code: 2 })
+    const linked = join(desk.folder, 'linked')
+    mkdirSync(linked)
+    symlinkSync('nowhere', join(linked, 'gt'))
+    expect(desk.run(['compat', 'gastown', '--to', linked])).toMatchObject({ code: 4 })
+    expect(readlinkSync(join(linked, 'gt'))).toBe('nowhere')
+  })
+
   test('is written again, and printed', () => {
     const before = readFileSync(join(bin, 'gt'), 'utf8')
     expect(desk.run(['compat', 'gastown', '--to', bin], { env })).toMatchObject({ code: 0 })

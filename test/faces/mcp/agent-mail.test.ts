@@ -121,6 +121,50 @@ describe("MCP Agent Mail's published workflow", () => {
     await done(blue, 'file_reservation_paths', free)
   })
 
+  test('new mail comes first, however much is acknowledged', async () => {
+    const sent: string[] = []
+    for (const subject of ['one', 'two', 'three']) {
+      const letter = { to: ['BlueLake'], subject, body_md: `Body of ${subject}`, topic: 'order' }
+      sent.push((await done(green, 'send_message', letter)).id)
+      if (subject !== 'three') await done(blue, 'acknowledge_message', { message_id: sent.at(-1) })
+    }
+    const newest = { limit: 1, topic: 'order' }
+    expect((await done(blue, 'fetch_inbox', newest)).messages).toMatchObject([{ id: sent[2] }])
+    const since = { ...newest, since_ts: '2025-10-23T00:00:00+00:00', include_bodies: true }
+    for (const asked of [{ ...newest, include_bodies: true }, since])
+      expect((await done(blue, 'fetch_inbox', asked)).messages).toMatchObject([
+        { id: sent[2], body: 'Body of three', status: 'unread' },
+      ])
+    const begun = await done(blue, 'macro_start_session', { inbox_limit: 1 })
+    expect(begun.messages).toMatchObject([{ id: sent[2] }])
+    const none = { topic: 'no-such-topic', include_bodies: true }
+    expect((await done(blue, 'fetch_inbox', none)).messages).toEqual([])
+  })
+
+  test.each(['BACKEND', '12345', 'FRONT-1', 'feat'])('a thread may be called %s', async (name) => {
+    const letter = { to: ['BlueLake'], subject: 's', body_md: 'b', thread_id: name }
+    const { id } = await done(green, 'send_message', letter)
+    expect((await done(blue, 'summarize_thread', { thread_id: name })).messages).toMatchObject([
+      { id, task: name },
+    ])
+  })
+
+  test('urgent mail comes alone, and archived mail never', async () => {
+    const letter = { to: ['BlueLake'], subject: 's', body_md: 'b', topic: 'urgency' }
+    await done(green, 'send_message', letter)
+    const [high, urgent] = [
+      await done(green, 'send_message', { ...letter, importance: 'high' }),
+      await done(green, 'send_message', { ...letter, importance: 'urgent' }),
+    ]
+    const gone = await done(green, 'send_message', { ...letter, importance: 'urgent' })
+    desk.json('archive', gone.id, '--as', 'BlueLake')
+    const asked = { topic: 'urgency', urgent_only: true }
+    expect((await done(blue, 'fetch_inbox', asked)).messages).toMatchObject([
+      { id: urgent.id },
+      { id: high.id },
+    ])
+  })
+
   test.each([
     [
       'send_message',

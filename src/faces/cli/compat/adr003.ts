@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
@@ -162,6 +162,7 @@ class MailboxManager:
         self._lock = threading.RLock()
         self._batch: subprocess.Popen | None = None
         self._known: set[str] = set()
+        self._acting: str | None = None
         self._owners: dict[str, str] = {}
 
     def send(
@@ -197,7 +198,7 @@ class MailboxManager:
             tag=tags,
         )
         sent = self._ask(from_agent, "send", hold=True, **letter)
-        return self._show(sent["id"], to_agent)
+        return self._sent(sent, from_agent, to_agent)
 
     def handoff(
         self,
@@ -214,7 +215,7 @@ class MailboxManager:
             context["notes"] = additional_notes
         letter = _given(subject=subject, priority=priority.name.lower(), swarm=swarm_name)
         sent = self._ask(from_agent, "handoff", to=to_agent, context=context, hold=True, **letter)
-        return self._show(sent["id"], to_agent)
+        return self._sent(sent, from_agent, to_agent)
 
     def broadcast(
         self,
@@ -240,7 +241,8 @@ class MailboxManager:
             attach=kwargs.get("attachments"),
         )
         sent = self._ask(from_agent, "send", to=[f"broadcast:{swarm_name}"], swarm=swarm_name, **letter)
-        return [self._show(sent["id"], copy["address"]) for copy in sent["recipients"]]
+        message = self._sent(sent, from_agent, swarm_name)
+        return [replace(message, to_agent=copy["address"]) for copy in sent["recipients"]]
 
     def check_mailbox(
         self,
@@ -291,7 +293,7 @@ class MailboxManager:
             if error.code == "not-found":
                 return None
             raise
-        return self._show(sent["id"], sent["recipients"][0]["address"])
+        return self._sent(sent, from_agent, None)
 
     def get_thread(self, thread_id: str) -> list[Message]:
         try:
@@ -312,7 +314,7 @@ class MailboxManager:
         try:
             owner = self._owner_of(message_id)
             self._ask(owner, command, messages=[message_id], **more)
-            return self._show(message_id, owner)
+            return self._message(self._look(message_id, owner), owner)
         except MailboxError as error:
             if error.code == "not-found":
                 return None
@@ -325,11 +327,17 @@ class MailboxManager:
             self._owners[message_id] = value["receipts"][0]["address"]
         return self._owners[message_id]
 
-    def _show(self, message_id: str, owner: str | None) -> Message:
-        if owner is not None and ":" in owner:
-            owner = None
-        shown = self._ask(owner, "read", messages=[message_id], peek=True, full=True)
-        return self._message(shown["messages"][0], owner)
+    def _sent(self, sent: dict[str, Any], from_agent: str, to_agent: str | None) -> Message:
+        """Looks as the sender: a role or a swarm is nobody to look as, and nobody gets registered by being written to."""
+        message = self._message(self._look(sent["id"], from_agent), None)
+        recipients = [one["address"] for one in sent["recipients"]]
+        if recipients:
+            self._owners[message.id] = recipients[0]
+        return replace(message, to_agent=to_agent or (recipients + [message.to_agent])[0])
+
+    def _look(self, message_id: str, actor: str | None) -> dict[str, Any]:
+        shown = self._ask(actor, "read", messages=[message_id], peek=True, full=True)
+        return shown["messages"][0]
 
     def _message(self, value: dict[str, Any], owner: str | None) -> Message:
         to_agent = owner or value["to"][0]
@@ -366,11 +374,14 @@ class MailboxManager:
         return self._ask(owner, command, **given)
 
     def _ask(self, actor: str | None, command: str, **given: Any) -> Any:
+        """Without an actor it asks as the agent that this process acted as last: in an agent's session nobody is a person."""
         with self._lock:
+            actor = actor or self._acting
             if actor is not None and actor not in NOT_AGENTS and actor not in self._known:
                 self._known.add(actor)
                 if not self._line(actor, "count")["ok"]:
                     self._line(actor, "agents register", agent=actor)
+                self._acting = actor
             answer = self._line(actor, command, **given)
         if not answer["ok"]:
             raise MailboxError(answer["error"])

@@ -1,6 +1,6 @@
 import { MailError } from '../../../domain/errors.ts'
 import { flag, number, requiredText, text } from '../../../input/input.ts'
-import { type Desk, foreign, line, option, type System } from './foreign.ts'
+import { bare, type Desk, foreign, line, option, type System } from './foreign.ts'
 
 const thread = text('Any message of the debate', { positional: true, placeholder: 'THREAD' })
 
@@ -29,13 +29,17 @@ export const cccc: System = {
         archive: flag('What it archived'),
       },
       translate: ({ peer, outbox, archive }) =>
-        line('inbox', peer, ...(outbox === true ? ['--sent'] : archive === true ? ['--archived'] : [])),
+        line(
+          'inbox',
+          ...(outbox === true ? ['--sent'] : archive === true ? ['--archived'] : []),
+          ...bare(peer),
+        ),
     }),
     foreign({
       command: 'mailbox validate',
       ours: '`validate --format cccc`, of `.cccc/mailbox` unless a folder is named',
       input: { folder: text('The folder', { positional: true, placeholder: 'FOLDER' }) },
-      translate: ({ folder = '.cccc/mailbox' }) => line('validate', folder, '--format=cccc'),
+      translate: ({ folder = '.cccc/mailbox' }) => line('validate', '--format=cccc', ...bare(folder)),
     }),
     foreign({
       command: 'mailbox history',
@@ -62,10 +66,10 @@ export const cccc: System = {
         line(
           'debate',
           'resolve',
-          given.thread ?? (await deadlocked(desk)),
           ...(given.forceConsensus === true ? ['--force-consensus'] : []),
           ...option('decision', given.decision),
           ...option('rationale', given.rationale),
+          ...bare(given.thread ?? (await deadlocked(desk))),
         ),
     }),
     foreign({
@@ -87,7 +91,7 @@ export const cccc: System = {
       translate: async ({ detailed }, desk) => {
         const newest = detailed === true ? await newestDebate(desk) : undefined
         return {
-          lines: [['agents', 'list'], ...(newest === undefined ? [] : [['debate', 'show', newest]])],
+          lines: [['agents', 'list'], ...(newest === undefined ? [] : [['debate', 'show', ...bare(newest)]])],
         }
       },
     }),

@@ -8,7 +8,7 @@ import { chosenIn, type Globals } from '../globals.ts'
 import type { Host, Shim } from '../host.ts'
 import { readAll, writeNote, writeOut } from '../output.ts'
 import { say } from '../say.ts'
-import { spellingOf } from '../spelling.ts'
+import { helpHint, spellingOf } from '../spelling.ts'
 import type { Desk, Foreign, System } from './foreign.ts'
 
 export type CompatInput = {
@@ -96,6 +96,7 @@ async function runForeign(host: Host, globals: Globals, input: Typed, run: Run):
     writeOut(helpOf(system, command))
     return 0
   }
+  requireOwnFlags(parsed.globals, typed)
   const given = checkInput(command.input, parsed.input, spellingOf(typed))
   const before = globalWords({ ...globals, json: globals.json || parsed.globals.json })
   const desk = openDesk(host, globals)
@@ -119,6 +120,13 @@ function findForeign(
     if (command !== undefined) return { command, used }
   }
   return null
+}
+
+/** Our global flags belong before the foreign words; of them a foreign line takes `--json` alone. @throws MailError `usage` */
+function requireOwnFlags({ json, help, ...others }: Globals, typed: string): void {
+  const given = Object.entries(others).find(([, value]) => value !== undefined && value !== false)
+  if (given !== undefined)
+    throw new MailError('usage', `Unknown flag: --${flagOf(given[0])}.`, helpHint(typed))
 }
 
 /** A flag that is refused says why. @throws MailError `usage` */

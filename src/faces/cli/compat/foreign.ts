@@ -1,3 +1,4 @@
+import { MailError } from '../../../domain/errors.ts'
 import type { Fields, Input } from '../../../input/input.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 
@@ -56,6 +57,13 @@ export function foreign<F extends Fields>(command: {
 /** One line of ours. */
 export function line(...words: readonly string[]): Ours {
   return { lines: [words] }
+}
+
+/** Bare words of the caller at the end of a line: none of them is taken for a flag of ours, or for standard input. */
+export function bare(...words: readonly string[]): readonly string[] {
+  if (words.includes('-'))
+    throw new MailError('usage', '"-" names nothing here.', 'Only --stdin reads standard input.')
+  return words.length === 0 ? [] : ['--', ...words]
 }
 
 /** `--name=value`, so that no value is taken for a flag; nothing where there is no value. */

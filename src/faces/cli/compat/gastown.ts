@@ -9,7 +9,7 @@ import {
   text,
   texts,
 } from '../../../input/input.ts'
-import { type Desk, foreign, line, type Ours, option, type System } from './foreign.ts'
+import { bare, type Desk, foreign, line, type Ours, option, type System } from './foreign.ts'
 
 const json = {}
 const address = (help: string) => text(help, { positional: true, placeholder: 'ADDRESS' })
@@ -86,7 +86,6 @@ export const gastown: System = {
         const to = await recipientOf(given, desk)
         const sent = [
           'send',
-          to,
           ...(given.cc ?? []).map((one) => `--cc=${one}`),
           ...option('as', given.from),
           ...option('subject', given.subject),
@@ -94,6 +93,7 @@ export const gastown: System = {
           `--kind=${kinds[given.type ?? 'notification']}`,
           ...option('priority', priorityOf(given)),
           ...option('reply-to', given.replyTo),
+          ...bare(to),
         ]
         return given.pinned === true ? { lines: [sent], note: unpinned } : { lines: [sent] }
       },
@@ -109,7 +109,7 @@ export const gastown: System = {
         ...json,
       },
       translate: (given) =>
-        line('inbox', ...ownerOf(given), ...(given.unread === true ? ['--unread'] : []), wholePage),
+        line('inbox', ...(given.unread === true ? ['--unread'] : []), wholePage, ...bare(...ownerOf(given))),
     }),
     foreign({
       command: 'mail read',
@@ -118,7 +118,7 @@ export const gastown: System = {
       input: {
         id: requiredText('The message, or its row in the inbox', { positional: true, placeholder: 'ID' }),
       },
-      translate: async ({ id }, desk) => line('read', await idAt(id, desk), '--peek'),
+      translate: async ({ id }, desk) => line('read', '--peek', ...bare(await idAt(id, desk))),
     }),
     foreign({
       command: 'mail peek',
@@ -127,7 +127,7 @@ export const gastown: System = {
       translate: async (_, desk) => {
         const { messages } = await (await desk.mailbox()).inbox({ unread: true, limit: 1 })
         const [first] = messages
-        return first === undefined ? { lines: [], exit: 1 } : line('read', first.id, '--peek')
+        return first === undefined ? { lines: [], exit: 1 } : line('read', '--peek', ...bare(first.id))
       },
     }),
     foreign({
@@ -141,13 +141,13 @@ export const gastown: System = {
       translate: ({ ids, all }) =>
         all === true
           ? line('change-all', 'ack', '--box=inbox', '--query=is:unread')
-          : line('ack', ...some(ids, 'a message, or --all')),
+          : line('ack', ...bare(...some(ids, 'a message, or --all'))),
     }),
     foreign({
       command: 'mail mark-unread',
       ours: '`unread`',
       input: { ids },
-      translate: ({ ids }) => line('unread', ...ids),
+      translate: ({ ids }) => line('unread', ...bare(...ids)),
     }),
     foreign({
       command: 'mail archive',
@@ -158,14 +158,14 @@ export const gastown: System = {
       },
       translate: ({ ids, dryRun }) =>
         dryRun === true
-          ? line('read', ...some(ids, 'a message'), '--peek')
-          : line('archive', ...some(ids, 'a message')),
+          ? line('read', '--peek', ...bare(...some(ids, 'a message')))
+          : line('archive', ...bare(...some(ids, 'a message'))),
     }),
     foreign({
       command: 'mail delete',
       ours: '`archive`: nothing is deleted',
       input: { ids },
-      translate: ({ ids }) => line('archive', ...ids),
+      translate: ({ ids }) => line('archive', ...bare(...ids)),
     }),
     foreign({
       command: 'mail clear',
@@ -196,7 +196,7 @@ export const gastown: System = {
         const [owner] = ownerOf(given)
         if (given.inject === true) return line('inject', ...option('as', owner))
         const { total } = await (await desk.mailbox()).count(owner === undefined ? {} : { owner })
-        return { lines: [['count', ...(owner === undefined ? [] : [owner])]], exit: total > 0 ? 0 : 1 }
+        return { lines: [['count', ...bare(...ownerOf(given))]], exit: total > 0 ? 0 : 1 }
       },
     }),
     foreign({
@@ -206,7 +206,7 @@ export const gastown: System = {
         id: requiredText('A message of the thread', { positional: true, placeholder: 'ID' }),
         ...json,
       },
-      translate: ({ id }) => line('thread', id),
+      translate: ({ id }) => line('thread', ...bare(id)),
     }),
     foreign({
       command: 'mail reply',
@@ -220,22 +220,22 @@ export const gastown: System = {
       translate: async (given, desk) =>
         line(
           'reply',
-          await idAt(given.id, desk),
           ...option('subject', given.subject),
-          `--body=${given.text ?? bodyOf(given)}`,
+          `--body=${bodyOf({ ...given, message: given.text ?? given.message })}`,
+          ...bare(await idAt(given.id, desk)),
         ),
     }),
     foreign({
       command: 'mail claim',
       ours: '`claim`',
       input: { queue: optionalName },
-      translate: ({ queue }) => line('claim', ...(queue === undefined ? [] : [queue])),
+      translate: ({ queue }) => line('claim', ...(queue === undefined ? [] : bare(queue))),
     }),
     foreign({
       command: 'mail release',
       ours: '`release`',
       input: { id: requiredText('The item', { positional: true, placeholder: 'ID' }) },
-      translate: ({ id }) => line('release', id),
+      translate: ({ id }) => line('release', ...bare(id)),
     }),
     foreign({
       command: 'mail search',
@@ -280,9 +280,9 @@ export const gastown: System = {
         line(
           'channel',
           'create',
-          name,
           ...option('retain-count', retainCount || undefined),
           ...option('retain-hours', retainHours || undefined),
+          ...bare(name),
         ),
     }),
     ...(['delete', 'subscribe', 'unsubscribe'] as const).map((act) =>
@@ -290,14 +290,14 @@ export const gastown: System = {
         command: `mail channel ${act}`,
         ours: `\`channel ${act}\``,
         input: { name },
-        translate: ({ name }) => line('channel', act, name),
+        translate: ({ name }) => line('channel', act, ...bare(name)),
       }),
     ),
     foreign({
       command: 'mail channel subscribers',
       ours: '`channel show`',
       input: { name, ...json },
-      translate: ({ name }) => line('channel', 'show', name),
+      translate: ({ name }) => line('channel', 'show', ...bare(name)),
     }),
     foreign({
       command: 'mail channel',
@@ -309,13 +309,14 @@ export const gastown: System = {
       command: 'mail queue create',
       ours: '`queue create`',
       input: { name, claimers: text('Who may claim', { placeholder: 'PATTERN' }) },
-      translate: ({ name, claimers }) => line('queue', 'create', name, ...option('claimers', claimers)),
+      translate: ({ name, claimers }) =>
+        line('queue', 'create', ...option('claimers', claimers), ...bare(name)),
     }),
     foreign({
       command: 'mail queue show',
       ours: '`queue show`',
       input: { name, ...json },
-      translate: ({ name }) => line('queue', 'show', name),
+      translate: ({ name }) => line('queue', 'show', ...bare(name)),
     }),
     foreign({
       command: 'mail queue list',
@@ -328,7 +329,7 @@ export const gastown: System = {
       command: 'mail queue delete',
       ours: '`queue close`: its items stay',
       input: { name },
-      translate: ({ name }) => line('queue', 'close', name),
+      translate: ({ name }) => line('queue', 'close', ...bare(name)),
     }),
     foreign({
       command: 'mail group list',
@@ -346,14 +347,14 @@ export const gastown: System = {
         member: texts('A member', { placeholder: 'ADDRESS' }),
       },
       translate: ({ name, members, member }) =>
-        line('group', 'create', name, ...(members ?? []), ...(member ?? [])),
+        line('group', 'create', ...bare(name, ...(members ?? []), ...(member ?? []))),
     }),
     ...(['add', 'remove'] as const).map((act) =>
       foreign({
         command: `mail group ${act}`,
         ours: `\`group ${act}\``,
         input: { name, member: requiredText('The member', { positional: true, placeholder: 'ADDRESS' }) },
-        translate: ({ name, member }) => line('group', act, name, member),
+        translate: ({ name, member }) => line('group', act, ...bare(name, member)),
       }),
     ),
     ...(['show', 'delete'] as const).map((act) =>
@@ -361,7 +362,7 @@ export const gastown: System = {
         command: `mail group ${act}`,
         ours: `\`group ${act}\``,
         input: { name, ...json },
-        translate: ({ name }) => line('group', act, name),
+        translate: ({ name }) => line('group', act, ...bare(name)),
       }),
     ),
     foreign({
@@ -389,7 +390,7 @@ export const gastown: System = {
       command: 'deacon redispatch',
       ours: '`redispatch`: after three failures it escalates to the mayor',
       input: { bead: requiredText('The bead', { positional: true, placeholder: 'BEAD' }) },
-      translate: ({ bead }) => line('redispatch', bead),
+      translate: ({ bead }) => line('redispatch', ...bare(bead)),
     }),
   ],
   refused: [
@@ -439,7 +440,12 @@ type Texts = {
 }
 
 function bodyOf({ message, body, stdin }: Texts): string {
-  return stdin === true ? '-' : (message ?? body ?? '')
+  return stdin === true ? '-' : literal(message ?? body ?? '')
+}
+
+/** A lone dash is standard input for our `--body`; as a line of its own it is text. */
+function literal(text: string): string {
+  return text === '-' ? '-\n' : text
 }
 
 function priorityOf(given: {
@@ -499,8 +505,8 @@ async function drain(given: Drained, desk: Desk): Promise<Ours> {
     .filter(({ sentAt }) => Date.parse(sentAt) <= newest)
     .map(({ id }) => id)
   if (stale.length === 0) return { lines: [], note: 'There is no stale protocol mail.' }
-  if (given.dryRun === true) return line('read', ...stale, '--peek')
-  return line('archive', ...stale, ...option('of', owner))
+  if (given.dryRun === true) return line('read', '--peek', ...bare(...stale))
+  return line('archive', ...option('of', owner), ...bare(...stale))
 }
 
 type Search = {
@@ -530,11 +536,11 @@ function search({ query, from, subject, body, archive }: Search): Ours {
     ...(from === undefined ? [] : [`from:"${from.replaceAll('"', '')}"`]),
     ...(archive === true ? [] : ['not is:archived']),
   ]
-  return line('search', terms.join(' '), wholePage)
+  return line('search', wholePage, ...bare(terms.join(' ')))
 }
 
 function channelOf(name: string | undefined): Ours {
-  return name === undefined ? line('channel', 'list') : line('inbox', `channel:${name}`, wholePage)
+  return name === undefined ? line('channel', 'list') : line('inbox', wholePage, ...bare(`channel:${name}`))
 }
 
 type Nudge = {
@@ -555,15 +561,21 @@ async function nudge(given: Nudge, desk: Desk): Promise<Ours> {
   if (given.target.startsWith('channel:'))
     throw usage(`${given.target} is no agent.`, 'Mail the channel, or nudge each agent.')
   const target = await inRig(given.target, desk)
-  if (given.mode !== 'queue') return line('nudge', target, text, ...(given.force === true ? ['--force'] : []))
+  if (given.mode !== 'queue')
+    return line(
+      'nudge',
+      ...option('text', text),
+      ...(given.force === true ? ['--force'] : []),
+      ...bare(target),
+    )
   const urgent = given.priority === 'urgent'
   return line(
     'send',
-    target,
     '--kind=notification',
     '--subject=Nudge',
-    `--body=${text}`,
+    `--body=${literal(text)}`,
     ...(urgent ? ['--priority=high', '--ttl=2h'] : ['--ttl=30m']),
+    ...bare(target),
   )
 }
 
