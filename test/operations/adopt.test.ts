@@ -1,13 +1,19 @@
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   closeSync,
+  copyFileSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -243,6 +249,41 @@ const faults: readonly (readonly [string, string, () => void, (all: number) => n
     'hcom.db is no SQLite database',
   ],
   [
+    'a collation that only its own program has',
+    'hcom',
+    () => {
+      const database = openAt(events)
+      database.exec('CREATE TABLE more (name TEXT COLLATE BINARY, last_event_id); DROP TABLE instances')
+      database.exec('ALTER TABLE more RENAME TO instances')
+      database.close()
+      writeFileSync(
+        file(events),
+        readFileSync(file(events), 'latin1').replaceAll('BINARY', 'ICU_DE'),
+        'latin1',
+      )
+    },
+    (all: number) => all / 2,
+    'hcom.db cannot be read: no such collation sequence: ICU_DE',
+  ],
+  [
+    'an unfinished change in a database that may only be read',
+    'hcom',
+    () => {
+      const database = openAt(events)
+      database.exec(
+        "PRAGMA journal_mode=DELETE; PRAGMA cache_size=1; BEGIN; UPDATE events SET data = data || ' '",
+      )
+      for (const end of ['', '-journal']) copyFileSync(file(events) + end, file(`left${end}`))
+      database.close()
+      for (const end of ['', '-journal']) {
+        renameSync(file(`left${end}`), file(events) + end)
+        chmodSync(file(events) + end, 0o444)
+      }
+    },
+    (all: number) => all,
+    null,
+  ],
+  [
     'a database of something else',
     'hcom',
     () => openAt(events).exec('DROP TABLE events; DROP TABLE instances'),
@@ -275,6 +316,46 @@ test.each(faults)(
     expect(state()).toEqual(before)
   },
 )
+
+const isRoot = process.getuid?.() === 0
+
+test.skipIf(isRoot)('a file that may not be read: the rest is taken, and the file is named', async () => {
+  const all = small('claude-teams')
+  chmodSync(file('.claude/teams/team-0/inboxes/bob.json'), 0)
+  const { skipped } = await room.person.adopt({ folders: [folder], yes: true })
+  expect(skipped).toMatchObject([
+    { where: 'team-0/inboxes/bob.json', why: expect.stringMatching(/^it cannot be read: EACCES/u) },
+  ])
+  expect((await here('claude-teams', false)).length).toBe(all - 5)
+})
+
+/** What may be in the place of a store. */
+const oddPlaces: readonly (readonly [string, () => void])[] = [
+  ['a link to nothing', () => symlinkSync('nowhere', file('.hcom'))],
+  ['a link to itself', () => symlinkSync('.hcom', file('.hcom'))],
+  ['a file in the place of a folder', () => put(folder, 'gt', 'no folder')],
+  ['a file in the place of a folder above others', () => put(folder, '.cccc', 'no folder')],
+]
+
+test.each(oddPlaces)('%s ends nothing', async (_name, make) => {
+  const all = small('agent-mail')
+  make()
+  const { skipped } = await room.person.adopt({ folders: [folder], yes: true })
+  expect(skipped).toEqual([])
+  expect((await here('agent-mail', true)).length).toBe(all)
+})
+
+test('a store may be named by its file, and stands for nothing beside it', async () => {
+  small('agent-mail')
+  put(folder, 'mcp_agent_mail/agent-mailbox.jsonl', '')
+  const { stores } = await room.person.adopt({ folders: [file(mails)] })
+  expect(stores.map(({ format }) => format)).toEqual(['agent-mail'])
+})
+
+test('a pipe is no store', async () => {
+  execFileSync('mkfifo', [file('pipe')])
+  await expect(room.person.adopt({ folders: [file('pipe')] })).rejects.toMatchObject({ code: 'usage' })
+})
 
 test('mail that is missing here, and copies in another state, are differences', async () => {
   small('agent-mail')

@@ -76,13 +76,14 @@ async function openStore(
   const { knownBy } = system
   const folder = await openIfThere(context, path, named)
   if (folder === null) return null
-  if (folder.single !== null && system.isFolderOfFile) return openStore(context, dirname(path), system, named)
   const format = formatIn(named, folder)
   const isKnown =
     folder.single !== null
       ? (knownBy?.test(folder.single) ?? format.partOf(folder.single) !== null)
       : isIn(knownBy === undefined ? format : { ...format, partOf: onlyKnown(format, knownBy) }, folder)
-  return isKnown ? { path, folder, format } : null
+  if (!isKnown) return null
+  if (folder.single !== null && system.isFolderOfFile) return openStore(context, dirname(path), system, named)
+  return { path, folder, format }
 }
 
 function onlyKnown(format: Format, knownBy: RegExp): Format['partOf'] {
