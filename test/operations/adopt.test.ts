@@ -317,6 +317,41 @@ test.each(faults)(
   },
 )
 
+test('a bad time of one cursor takes nothing from the other actors', async () => {
+  const there = foreignSystems.find(({ format }) => format === 'cccc-ledger')?.make(folder, 200) ?? []
+  const path = '.cccc/groups/g_one/state/read_cursors.json'
+  const { cursors } = JSON.parse(readFileSync(file(path), 'utf8'))
+  put(folder, path, { cursors: { cy: { event_id: '', updated_at: 'soon' }, ...cursors } })
+  const { skipped } = await room.person.adopt({ folders: [folder], yes: true })
+  expect(skipped).toMatchObject([{ where: expect.stringContaining('read_cursors.json cy') }])
+  expect((await here('cccc-ledger', true)).toSorted(byTime)).toEqual(there.toSorted(byTime))
+})
+
+test('a request of Agent Mail that was acknowledged is done; the others are owed', async () => {
+  small('agent-mail')
+  openAt(mails).exec(`UPDATE messages SET ack_required = 1;
+    UPDATE message_recipients SET read_ts = NULL, ack_ts = NULL;
+    UPDATE message_recipients SET ack_ts = '2026-10-02 00:00:00' WHERE message_id = 1`)
+  await room.person.adopt({ folders: [folder], yes: true })
+  const all = await here('agent-mail', true)
+  const states = (isFirst: boolean) =>
+    all
+      .filter(({ id }) => id.startsWith('api/1-') === isFirst)
+      .flatMap(({ copies }) => Object.values(copies).map(({ status }) => status))
+  expect(new Set(states(true))).toEqual(new Set(['completed']))
+  expect(new Set(states(false))).toEqual(new Set(['unread']))
+})
+
+test('numbers of Agent Mail that begin anew name other messages', async () => {
+  const all = small('agent-mail')
+  await room.person.adopt({ folders: [folder], yes: true })
+  openAt(mails).exec("UPDATE messages SET created_ts = datetime(created_ts, '+1 day'), subject = 'Anew'")
+  const { stores, differences } = await room.person.adopt({ folders: [file(mails)], yes: true })
+  expect(differences).toEqual([])
+  expect(stores).toMatchObject([{ messages: all, known: 0 }])
+  expect((await here('agent-mail', true)).length).toBe(2 * all)
+})
+
 const isRoot = process.getuid?.() === 0
 
 test.skipIf(isRoot)('a file that may not be read: the rest is taken, and the file is named', async () => {

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isMailError, MailError } from '../../../domain/errors.ts'
 import type { Format } from '../../../formats/format.ts'
 import type { Context } from '../../context.ts'
@@ -59,7 +59,7 @@ async function usualPlaces({ folders }: Context): Promise<Sought> {
       root: '/',
       paths: ({ variable, inHome }) => {
         const set = variable === undefined ? undefined : variables(variable)
-        const first = set === undefined ? [] : [set.replace(/^~(?=\/|$)/u, home)]
+        const first = set === undefined ? [] : [resolve(project, set.replace(/^~(?=\/|$)/u, home))]
         return [...first, ...inHome.map((path) => join(home, path))]
       },
     },
