@@ -16,10 +16,10 @@ export type Author = { readonly doer: Doer; readonly at: number }
 export type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 export type PageRequest = { readonly limit: number; readonly after: string | null }
 
-/** `makers`: each with the agent or person who made it. */
+/** `makers`: each with the agent or person who made it, and the time. */
 export type Making = { readonly makers?: boolean }
 /** `null` where the log does not say, and absent where it was not asked. */
-export type Made = { readonly maker?: string | null }
+export type Made = { readonly maker?: string | null; readonly madeAt?: number | null }
 
 /** `entries`: these messages of the list alone, each with what lists of e-mail say beside it. */
 export type Chosen = { readonly entries?: readonly number[] }

@@ -150,7 +150,7 @@ export type Ending =
  */
 export type QueueStore = {
   find(name: string, now: number): Promise<CountedQueue | null>
-  list(page: PageRequest, now: number): Promise<Page<CountedQueue>>
+  list(page: PageRequest & Making, now: number): Promise<Page<CountedQueue & Made>>
   /** By queue, in each the most pressing first; what a lapsed lease holds is available. */
   board(question: BoardQuestion, page: PageRequest, now: number): Promise<Page<BoardItem>>
   boardCounts(queue: string | null, now: number): Promise<Readonly<Record<QueueColumn, number>>>

@@ -25,33 +25,35 @@ export type ForeignAgent = {
   readonly lastSeen: number | null
 }
 
+/** Who made a place, and when, where that is known. */
+type ForeignMade = { readonly maker?: string | null; readonly madeAt?: number | null }
+
 /** A group, a queue or a channel that a format knows. */
-export type ForeignPlace =
-  | {
-      readonly type: 'group'
-      readonly name: string
-      readonly members: readonly string[]
-      /** Who made it, where that is known. */
-      readonly maker?: string | null
-    }
-  | {
-      readonly type: 'queue'
-      readonly name: string
-      readonly status: 'active' | 'paused' | 'closed'
-      readonly order: 'fifo' | 'priority'
-      readonly maxConcurrency: number | null
-      readonly claimers: readonly string[]
-      readonly counts: Readonly<Record<'available' | 'processing' | 'completed' | 'failed', number>>
-    }
-  | {
-      readonly type: 'channel'
-      readonly name: string
-      readonly status: 'active' | 'closed'
-      readonly subscribers: readonly string[]
-      readonly retainCount: number | null
-      readonly retainHours: number | null
-      readonly maker?: string | null
-    }
+export type ForeignPlace = ForeignMade &
+  (
+    | {
+        readonly type: 'group'
+        readonly name: string
+        readonly members: readonly string[]
+      }
+    | {
+        readonly type: 'queue'
+        readonly name: string
+        readonly status: 'active' | 'paused' | 'closed'
+        readonly order: 'fifo' | 'priority'
+        readonly maxConcurrency: number | null
+        readonly claimers: readonly string[]
+        readonly counts: Readonly<Record<'available' | 'processing' | 'completed' | 'failed', number>>
+      }
+    | {
+        readonly type: 'channel'
+        readonly name: string
+        readonly status: 'active' | 'closed'
+        readonly subscribers: readonly string[]
+        readonly retainCount: number | null
+        readonly retainHours: number | null
+      }
+  )
 
 /** A change of a message that the format states in another place. */
 export type Mark = {
@@ -148,6 +150,10 @@ export type Piece = {
   readonly earlier?: string
   /** The fields of its document beside its entries. */
   readonly beside?: JsonObject
+  /** Other keys that a line of the same thing may have: where one is there, nothing is written. */
+  readonly otherKeys?: readonly string[]
+  /** Nobody here has a copy of it: a file that is there says what became of it, and stays as it is. */
+  readonly isNobodys?: boolean
 }
 
 /** An update of an entry in a document: its present state, or `null` if it no longer belongs there. */
@@ -159,6 +165,8 @@ export type StateWays = {
   readonly stateOf: (parcel: Parcel) => string
   /** Their record with the state of ours; everything else stays as they wrote it. */
   readonly restated: (theirs: JsonObject, ours: JsonObject, at: number) => JsonObject
+  /** Whether its program goes back from a state to another one on purpose; without it, every way back counts. */
+  readonly goesBack?: (from: string, to: string) => boolean
 }
 
 /** A file beside others whose lines complete their records, such as the labels of a backup. */

@@ -191,11 +191,15 @@ test.each([
   expect(readAgent(agent, '')).toMatchObject([{ agent: { address: 'gastown/polecats/nux', lastSeen } }])
 })
 
-test('a place says who made it, where that is known', () => {
+test('a place says who made it and when, where that is known', () => {
   const group = { type: 'group', name: 'ops', members: [] } as const
-  expect(printPlace({ ...group, maker: 'mayor/' })).toMatchObject({
+  const madeAt = Date.UTC(2026, 2, 16, 15)
+  expect(printPlace({ ...group, maker: 'mayor/', madeAt })).toMatchObject({
     created_by: 'mayor/',
+    created_at: '2026-03-16T15:00:00Z',
     title: 'Group: ops',
+    description: 'name: ops\nmembers: null\ncreated_by: mayor/\ncreated_at: 2026-03-16T15:00:00Z',
   })
   expect(printPlace(group)).not.toHaveProperty('created_by')
+  expect(printPlace({ ...group, maker: null, madeAt: null })).not.toHaveProperty('created_at')
 })

@@ -436,6 +436,26 @@ describe('folders', () => {
   })
 })
 
+/** A file as ADR-003 has it. */
+const recorded = {
+  swarm_name: null,
+  type: 'request',
+  subject: 'Nightly run',
+  body: 'Confirm.',
+  payload: {},
+  priority: 2,
+  created_at: '2026-01-03T14:30:00',
+  expires_at: null,
+  status: 'unread',
+  read_at: null,
+  completed_at: null,
+  reply_to: null,
+  thread_id: null,
+  context: {},
+  attachments: [],
+  tags: [],
+}
+
 describe('adr003', () => {
   test('a file a delivery, its own id each, statuses kept', async () => {
     for (const name of ['beta', 'gamma']) await room.store.peers.put(peerOf(name, 'http://127.0.0.1:9'))
@@ -462,6 +482,38 @@ describe('adr003', () => {
     )
     expect(await ann.importMail({ path: folder, format: 'adr003' })).toMatchObject({ read: 2, written: 0 })
     expect(await ann.exportMail({ path: folder, format: 'adr003' })).toMatchObject({ written: 0 })
+  })
+
+  test('an answer to mail of the system goes to its folder, and stays as the record leaves it', async () => {
+    const file = { ...recorded, id: 'MSG-000000000001', from_agent: 'system', to_agent: 'lea' }
+    const at = (box: string, id: string) => join(folder, 'system', box, `${id}.json`)
+    put('lea/inbox/MSG-000000000001.json', file)
+    await lea.importMail({ path: folder, format: 'adr003' })
+    const { recipients } = await lea.reply({ message: file.id, body: 'seen' })
+    expect(recipients).toEqual([])
+    expect(await lea.exportMail({ path: folder, format: 'adr003' })).toMatchObject({ skipped: [] })
+    const [name = ''] = readdirSync(join(folder, 'system/inbox'))
+    const id = name.slice(0, -'.json'.length)
+    const answer = JSON.parse(readFileSync(at('inbox', id), 'utf8')) as object
+    expect(answer).toMatchObject({
+      to_agent: 'system',
+      type: 'response',
+      body: 'seen',
+      status: 'unread',
+      reply_to: file.id,
+      thread_id: file.id,
+    })
+    // There, the system reads it and puts it away.
+    rmSync(at('inbox', id))
+    put(`system/archive/${name}`, { ...answer, status: 'archived' })
+    const followed = lea.sync({ path: folder, format: 'adr003', once: true }, new AbortController().signal)
+    for await (const { skipped } of followed) expect(skipped).toEqual([])
+    expect(await lea.exportMail({ path: folder, format: 'adr003' })).toMatchObject({
+      written: 0,
+      skipped: [],
+    })
+    expect(readdirSync(join(folder, 'system/inbox'))).toEqual([])
+    expect(JSON.parse(readFileSync(at('archive', id), 'utf8'))).toMatchObject({ status: 'archived' })
   })
 })
 
@@ -651,6 +703,27 @@ describe('gastown', () => {
     const toast = await room.as('gastown/Toast')
     await toast.complete({ messages: ['hq-6'] })
     expect(await lea.showQueue({ queue: 'builds' })).toMatchObject({ processing: 0, completed: 1 })
+  })
+
+  test('a place says when it was made here; one of a rig is not written beside its own bead', async () => {
+    const rig = {
+      id: 'gt-q-merge',
+      title: 'The merge queue',
+      description: 'name: merge\nstatus: active',
+      created_by: 'mayor/',
+      labels: ['gt:queue'],
+    }
+    put('issues.jsonl', rig)
+    await lea.importMail({ path: folder, format: 'gastown' })
+    await lea.createQueue({ queue: 'builds' })
+    await lea.createGroup({ group: 'ops' })
+    await lea.createChannel({ channel: 'alerts' })
+    await lea.exportMail({ path: folder, format: 'gastown' })
+    const [kept, ...written] = linesOf('issues.jsonl')
+    expect(kept).toEqual(rig)
+    expect(written.map(({ id }) => id)).toEqual(['hq-group-ops', 'hq-q-builds', 'hq-channel-alerts'])
+    const made = { created_by: 'lea', created_at: at(0).replace('.000Z', 'Z') }
+    for (const one of written) expect(one).toMatchObject(made)
   })
 })
 

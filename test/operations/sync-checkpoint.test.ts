@@ -404,7 +404,7 @@ describe('the other formats', () => {
     expect(names()).not.toContain(archived)
   })
 
-  test('adr003: what others take back while it runs is put right at the next start', async () => {
+  test('adr003: what others take back while it runs is put right', async () => {
     const ann = await room.as('ann')
     const { id } = await lea.send({ to: ['ann'], body: 'one' })
     const stop = new AbortController()
@@ -419,12 +419,10 @@ describe('the other formats', () => {
     await ann.process({ messages: [id] })
     await soon(() => expect(status()).toBe('processing'))
     writeFileSync(path, before)
-    await new Promise((next) => setTimeout(next, 700))
-    expect(status()).toBe('unread')
+    await soon(() => expect(status()).toBe('processing'))
     stop.abort()
     await ended
-    await once(lea, 'adr003')
-    expect(status()).toBe('processing')
+    expect((await ann.inbox({ all: true })).messages).toMatchObject([{ id, status: 'processing' }])
   })
 
   test('cccc: an entry that was taken out of an inbox comes back, a peer is routed', async () => {

@@ -424,6 +424,45 @@ describe('adr003', () => {
     await soon(async () => expect((await lea.inbox({})).messages).toMatchObject([{ status: 'failed' }]))
     await end()
   })
+
+  const states: readonly [string, string, string][] = [
+    // Here, there afterwards, and what it is then on both sides.
+    ['completed', 'processing', 'processing'],
+    ['failed', 'processing', 'processing'],
+    ['failed', 'completed', 'completed'],
+    ['processing', 'completed', 'completed'],
+    ['read', 'failed', 'failed'],
+    // The other program read its file long ago, and knows nothing of what was done here.
+    ['completed', 'read', 'completed'],
+    ['completed', 'unread', 'completed'],
+    ['processing', 'read', 'processing'],
+    ['failed', 'read', 'failed'],
+  ]
+  test.each(states)('%s, then %s by the file, is %s', async (here, there, both) => {
+    const messages = ['MSG-000000000001']
+    const path = 'lea/inbox/MSG-000000000001.json'
+    const once = async () => {
+      const rounds = lea.sync({ path: folder, format: 'adr003', once: true }, new AbortController().signal)
+      for await (const { skipped } of rounds) expect(skipped).toEqual([])
+    }
+    put(path, file('MSG-000000000001'))
+    await once()
+    if (here === 'read') await (await lea.read({ messages })).settle()
+    else if (here === 'processing') await lea.process({ messages })
+    else if (here === 'failed') await lea.fail({ messages })
+    else await lea.complete({ messages, keep: true })
+    await once()
+    expect(json(path)).toMatchObject({ status: here, mine: 'kept' })
+    put(path, { ...json(path), status: there })
+    await once()
+    expect((await lea.inbox({ all: true })).messages).toMatchObject([{ status: both }])
+    expect(json(path)).toMatchObject({ status: both, mine: 'kept' })
+    // Nothing gives back what another system works on.
+    const { rows } = await room.store.deliveries.of(1, { limit: 2, after: null })
+    if (there === 'processing') expect(rows).toMatchObject([{ box: 'processing', heldUntil: null }])
+    await once()
+    expect(json(path)).toMatchObject({ status: both })
+  })
 })
 
 describe('what is deleted there by hand', () => {

@@ -409,15 +409,41 @@ export function logCases(open: Open): void {
     ])
     expect(await makersOf(store, 'channel:silent', 'group:none')).toEqual([null, null])
     const asked = { ...firstPage(), makers: true }
-    expect((await store.groups.list(asked)).rows.map(({ name, maker }) => [name, maker])).toEqual([
-      ['ops', (await makersOf(store, 'group:ops'))[0]],
+    expect((await store.groups.list(asked)).rows).toMatchObject([
+      { name: 'ops', maker: 'reader', madeAt: start },
     ])
-    for (const { name, maker } of (await store.channels.list(asked)).rows)
-      expect([name, maker]).toEqual([name, (await makersOf(store, `channel:${name}`))[0]])
-    expect((await store.groups.list(firstPage())).rows[0]).not.toHaveProperty('maker')
+    expect((await store.queues.list(asked, start)).rows).toMatchObject([
+      { name: 'ops', maker: 'other', madeAt: start },
+    ])
+    expect((await store.channels.list(asked)).rows).toMatchObject([
+      { name: 'ops', maker: 'reader', madeAt: start },
+      { name: 'silent', maker: null, madeAt: null },
+    ])
+    const plain = [await store.groups.list(firstPage()), await store.queues.list(firstPage(), start)]
+    for (const { rows } of plain) {
+      expect(rows[0]).not.toHaveProperty('maker')
+      expect(rows[0]).not.toHaveProperty('madeAt')
+    }
     await store.groups.remove('ops', author('reader'))
     await store.groups.create({ name: 'ops', members: [] }, author('other'))
     expect(await makersOf(store, 'group:ops')).toEqual(['other'])
+  })
+
+  it('a queue that was taken over from another system was not made here', async () => {
+    for (const command of ['import', 'sync', 'adopt', 'queue create', null])
+      await store.queues.create(
+        { ...defaultQueue, name: command?.replace(' ', '-') ?? 'none' },
+        { ...reader, command },
+        start,
+      )
+    const { rows } = await store.queues.list({ ...firstPage(), makers: true }, start)
+    expect(rows.map(({ name, madeAt }) => [name, madeAt])).toEqual([
+      ['adopt', null],
+      ['import', null],
+      ['none', start],
+      ['queue-create', start],
+      ['sync', null],
+    ])
   })
 
   it('a change that changed nothing is in no journal', async () => {

@@ -29,6 +29,17 @@ export const adr003: Format = {
   order: 'time',
   unknownName: () => 'agent',
   lifetime: () => null,
+  states: {
+    stateOf: ({ copies }) => copies[0]?.status ?? '',
+    restated: (_theirs, ours) => ours,
+    // A program of the record keeps in memory what it once read, so that its other ways back are not meant.
+    goesBack: (from, to) => (from === 'completed' || from === 'failed') && to === 'processing',
+  },
+  // Every copy has a file, and a state, of its own.
+  parts: (parcel) =>
+    parcel.copies.length < 2
+      ? [parcel]
+      : parcel.copies.map((copy) => ({ ...parcel, id: copy.id ?? parcel.id, copies: [copy] })),
   idOf({ uuid, ids }, owner) {
     const own = `MSG-${createHash('sha256')
       .update(`${uuid}\n${owner ?? ''}`)
@@ -39,7 +50,7 @@ export const adr003: Format = {
   },
   print: (parcel) =>
     parcel.copies.length === 0
-      ? [printed(parcel, undefined)]
+      ? [{ ...printed(parcel, undefined), isNobodys: true }]
       : parcel.copies.map((copy) => printed(parcel, copy)),
   printAgents: () => [],
   printPlaces: () => [],

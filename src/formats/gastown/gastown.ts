@@ -9,7 +9,7 @@ import { backedUpLabels, isTableBeside } from './backup.ts'
 import { printBead, readBead, restatedBead, stateOfBead } from './bead.ts'
 import { printMail, readMail } from './message.ts'
 import { partId, partsOf } from './parts.ts'
-import { placeType, printPlace, readPlace } from './place.ts'
+import { otherIdsOf, placeType, printPlace, readPlace } from './place.ts'
 
 const beads = 'issues.jsonl'
 const mails = 'mail.json'
@@ -80,7 +80,7 @@ export const gastown: Format = {
   printPlaces: (places) =>
     places.map((place) => {
       const value = printPlace(place)
-      return { path: beads, how: 'line', key: String(value['id']), value }
+      return { path: beads, how: 'line', key: String(value['id']), value, otherKeys: otherIdsOf(place) }
     }),
   keysOf(_path, value) {
     const all = Array.isArray(value) ? (value as readonly Json[]) : [value]

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { isPlaceName } from '../../domain/places.ts'
-import { optionalText, texts, UnreadableError } from '../fields.ts'
+import { isoUtc, optionalText, texts, UnreadableError } from '../fields.ts'
 import type { ForeignPlace, Found } from '../format.ts'
 
 const idForm = /^(?:hq-(group|channel|q)|gt-(q))-(.+)$/u
@@ -84,7 +84,12 @@ export function printPlace(place: ForeignPlace): JsonObject {
   const { type, name } = place
   const [rig, own] = name.includes('/') ? name.split('/') : [undefined, name]
   const id = type === 'queue' ? `${rig === undefined ? 'hq' : 'gt'}-q-${own}` : `hq-${type}-${name}`
-  const lines = Object.entries({ name, ...linesOf(place) }).map(
+  const made = {
+    ...(place.maker == null ? {} : { created_by: place.maker }),
+    ...(place.madeAt == null ? {} : { created_at: isoUtc(place.madeAt) }),
+  }
+  // Gas Town reads the maker in the text, and `bd` in the columns.
+  const lines = Object.entries({ name, ...linesOf(place), ...made }).map(
     ([key, value]) => `${key}: ${value === '' ? 'null' : value}`,
   )
   return {
@@ -94,8 +99,13 @@ export function printPlace(place: ForeignPlace): JsonObject {
     status: 'open',
     issue_type: type,
     labels: [`gt:${type}`],
-    ...('maker' in place && place.maker != null ? { created_by: place.maker } : {}),
+    ...made,
   }
+}
+
+/** The ids that the bead of a place may have: a queue without a rig in its name may be a town's or a rig's. */
+export function otherIdsOf({ type, name }: ForeignPlace): readonly string[] {
+  return type === 'queue' && !name.includes('/') ? [`gt-q-${name}`] : []
 }
 
 function linesOf(place: ForeignPlace): Readonly<Record<string, string | number>> {

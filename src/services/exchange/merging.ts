@@ -6,14 +6,13 @@ import { isQueueAddress } from '../../domain/places.ts'
 import { defaultQueue } from '../../domain/queue.ts'
 import { isLiving } from '../../domain/roster.ts'
 import type { Format } from '../../formats/format.ts'
-import type { Parcel, ParcelCopy } from '../../formats/parcel.ts'
+import { everyone, type Parcel, type ParcelCopy } from '../../formats/parcel.ts'
 import { type Context, doerOf } from '../context.ts'
 import { postNotice } from '../posting/notice.ts'
 import type { Addressing } from './addressing.ts'
 import type { ForeignStates } from './foreign-states.ts'
 import { openOutgoing } from './outgoing.ts'
-import type { Known } from './states.ts'
-import { far } from './states.ts'
+import { bringForward, far, type Known } from './states.ts'
 import type { Synced } from './synced.ts'
 
 export type Merging = {
@@ -39,13 +38,16 @@ export function openMerging(
   addressing: Addressing,
   { synced, foreign, restate }: Merged,
 ): Merging {
-  const stateOf = format.states?.stateOf ?? (() => '')
+  const { stateOf = () => '', goesBack = () => true } = format.states ?? {}
   const outgoing = openOutgoing(context, format)
 
   async function mergeOne({ id, parcel, where }: Known, departure: Departure): Promise<number> {
     const { parcels } = await outgoing(departure)
     const own = parcels.find((one) => one.id === parcel.id) ?? (parcels.length === 1 ? parcels[0] : undefined)
     const [there] = parcel.copies
+    // What is said of every copy leads each as far as that.
+    if (there?.owner === everyone)
+      return bringForward(context, format, addressing, [{ id, parcel, where }], foreign)
     const copy =
       there === undefined ? undefined : copyOfOwner(addressing, format, departure.copies, there.owner)
     if (own === undefined || there === undefined || copy === undefined || copy.box === 'dead') return 0
@@ -58,7 +60,9 @@ export function openMerging(
     const contested = isContested(there, copy, context.now())
     const counts = contested
       ? isEarlier(there, copy) && !heldIn(base, copy.heldBy)
-      : ours === base || isFree(there, copy) || rankOf(there) > far[statusOf(copy)]
+      : (ours === base && goesBack(ours, theirs)) ||
+        isFree(there, copy) ||
+        rankOf(there) > far[statusOf(copy)]
     if (contested) await tellMayor(context, addressing, { departure, there, copy, counts })
     return counts && (await foreign.mayChange(copy.owner, where)) ? bringTo(context, id, copy, there) : 0
   }
@@ -136,8 +140,10 @@ async function bringTo(
   const at = Math.min(there.completedAt ?? there.claimedAt ?? there.readAt ?? now(), now())
   let changed = 0
   for (const step of stepsTo(copy, there)) {
-    const lease = step === 'process' ? { lease: { by, until: now() + defaultQueue.lease } } : {}
-    const move = { verb: step, at, ...lease }
+    // Only a claim of a queue's item lapses.
+    const lease = isQueue && step === 'process' ? { lease: { by, until: now() + defaultQueue.lease } } : {}
+    const keep = there.status === 'archived' ? {} : { keep: true }
+    const move = { verb: step, at, ...lease, ...keep }
     const [moved] = await store.deliveries.move(doer, copy.owner, [{ message }], move)
     if (moved?.changed) changed = 1
   }
@@ -153,14 +159,16 @@ function stepsTo(copy: Delivery, { status, was, claimedBy }: ParcelCopy): readon
   if (target === 'archived') {
     if (at === 'unread' && was === 'read') steps.push('read')
     // Work that is closed there was done.
-    steps.push(at === 'processing' ? 'complete' : 'archive')
+    steps.push(at === 'processing' || was === 'completed' ? 'complete' : 'archive')
     return steps
   }
   if (at === 'archived') {
     steps.push('restore')
     at = copy.was ?? 'read'
   }
-  if ((at === 'completed' || at === 'failed') && at !== target) {
+  if (target === 'completed') return [...steps, 'complete']
+  if (target === 'failed') return [...steps, 'fail']
+  if (at === 'completed' || at === 'failed') {
     steps.push('process')
     at = 'processing'
     if (target === 'processing') return steps

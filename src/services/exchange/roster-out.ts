@@ -1,3 +1,4 @@
+import type { Made } from '../../../store/mail-store.ts'
 import type { Agent } from '../../domain/roster.ts'
 import type { ForeignPlace, Format, Piece } from '../../formats/format.ts'
 import type { Context } from '../context.ts'
@@ -18,49 +19,45 @@ export function printedAgents(format: Format, agents: readonly Agent[]): readonl
 }
 
 export async function printedPlaces(format: Format, { store, now }: Context): Promise<readonly Piece[]> {
-  const groups = await all((after) => store.groups.list({ limit: 500, after, makers: true }))
-  const queues = await all((after) => store.queues.list({ limit: 500, after }, now()))
-  const channels = await all((after) => store.channels.list({ limit: 500, after, makers: true }))
+  const asked = { limit: 500, makers: true }
+  const groups = await all((after) => store.groups.list({ ...asked, after }))
+  const queues = await all((after) => store.queues.list({ ...asked, after }, now()))
+  const channels = await all((after) => store.channels.list({ ...asked, after }))
   return format.printPlaces([
     ...groups.map(
-      (group): ForeignPlace => ({
-        type: 'group',
-        name: group.name,
-        members: group.members,
-        maker: group.maker ?? null,
-      }),
+      ({ name, members, ...made }): ForeignPlace => ({ type: 'group', name, members, ...madeBy(made) }),
     ),
     ...queues.map(
-      ({
-        name,
-        status,
-        order,
-        maxConcurrency,
-        claimers,
-        available,
-        processing,
-        completed,
-        failed,
-      }): ForeignPlace => ({
+      ({ name, status, order, maxConcurrency, claimers, ...rest }): ForeignPlace => ({
         type: 'queue',
         name,
         status,
         order,
         maxConcurrency,
         claimers,
-        counts: { available, processing, completed, failed },
+        counts: {
+          available: rest.available,
+          processing: rest.processing,
+          completed: rest.completed,
+          failed: rest.failed,
+        },
+        ...madeBy(rest),
       }),
     ),
     ...channels.map(
-      ({ name, status, subscribers, retainCount, retainHours, maker = null }): ForeignPlace => ({
+      ({ name, status, subscribers, retainCount, retainHours, ...made }): ForeignPlace => ({
         type: 'channel',
         name,
         status,
         subscribers,
         retainCount,
         retainHours,
-        maker,
+        ...madeBy(made),
       }),
     ),
   ])
+}
+
+function madeBy({ maker = null, madeAt = null }: Made): Required<Made> {
+  return { maker, madeAt }
 }

@@ -120,7 +120,8 @@ export class Writer {
       const there = this.#present.get(path) ?? new Map<string, JsonObject>()
       this.#present.set(path, there.set(piece.key, piece.value))
     }
-    if (known.has(piece.key) || this.#liesElsewhere(piece)) return
+    const isThere = [piece.key, ...(piece.otherKeys ?? [])].some((key) => known.has(key))
+    if (isThere || this.#liesElsewhere(piece)) return
     known.add(piece.key)
     this.written += 1
     this.#gathered += 1
@@ -220,14 +221,32 @@ export class Writer {
     return path.endsWith('.json') ? 'entry' : 'line'
   }
 
-  #put({ value, earlier }: Piece, path: string): void {
+  #put(piece: Piece, path: string): void {
+    const { key, value, earlier } = piece
     const there = parse(this.#folder.read(path) ?? '')
-    if (there !== undefined && isAhead(this.#format, path, there, value)) return
+    if (this.#isTheirs(piece, path, there)) return
     if (!isSame(there, value)) {
       this.#folder.put(path, `${JSON.stringify(value, null, 2)}\n`)
       this.written += 1
     }
     if (earlier !== undefined) this.#folder.remove(earlier)
+    const state = this.#synced === null ? null : this.#stateOf(path, value)
+    if (state !== null) this.#synced?.note(key, state)
+  }
+
+  /** Whether a file stays as it is: nobody here has a state for it, or it has one that was not merged yet. */
+  #isTheirs({ key, value, earlier, isNobodys }: Piece, path: string, there: Json | undefined): boolean {
+    const synced = this.#synced
+    const isOld = there === undefined && earlier !== undefined
+    const [at, found] = isOld ? [earlier, parse(this.#folder.read(earlier) ?? '')] : [path, there]
+    if (found === undefined) return false
+    if (isNobodys) return true
+    if (synced === null) return there !== undefined && isAhead(this.#format, path, there, value)
+    const [was, is] = [this.#stateOf(at, found), this.#stateOf(path, value)]
+    if (was === null || is === null || was === is) return false
+    if (synced.of(key) !== was) return true
+    synced.rewrote(key, was)
+    return false
   }
 
   /** The ids that a file already contains. */

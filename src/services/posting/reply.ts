@@ -131,7 +131,8 @@ function audience(
   const written = [...original.to, ...original.cc].filter(
     (address) => address !== self && address !== original.from,
   )
-  if (original.from === 'system')
+  // Other systems have a mailbox for what answers theirs.
+  if (original.from === 'system' && original.imported === undefined)
     throw new MailError(
       'not-allowed',
       'The system does not read answers.',

@@ -62,7 +62,8 @@ export async function findRoute(
   suffices?: 'remembered',
 ): Promise<Route> {
   const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
-  const main = readAddresses(envelope.to)
+  const isToSystem = envelope.answering === 'system'
+  const main = readAddresses(isToSystem ? [] : envelope.to)
   const copies = readAddresses(envelope.cc ?? [])
   const directory = await askRoster(context, [...main, ...copies].map(addressOf), sender, suffices)
   const options = { hold: envelope.hold ?? false, exclude: envelope.exclude ?? [] }
@@ -70,17 +71,22 @@ export async function findRoute(
   const cc = resolveAddresses(copies, directory, sender, options)
   await refuseUnknown(context, [...to.unknown, ...cc.unknown], directory)
   refuseClosed(directory, [to, cc])
-  if (to.recipients.length + to.selectors.length + to.held.length + to.channels.length === 0)
+  if (!isToSystem && to.recipients.length + to.selectors.length + to.held.length + to.channels.length === 0)
     throw new MailError('usage', 'The message has no recipient.', 'Give an agent, `all` or `role:NAME`.')
   refuseForbidden(context, envelope.answering, [...to.recipients, ...cc.recipients], directory.agents)
-  return routeOf(to, cc, directory)
+  return routeOf(to, cc, directory, isToSystem)
 }
 
 function addressOf({ address }: Written): Written['address'] {
   return address
 }
 
-function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Directory): Route {
+function routeOf(
+  to: Resolution,
+  cc: Resolution,
+  { agents, version: roster }: Directory,
+  isToSystem: boolean,
+): Route {
   const channels = [...new Set([...to.channels, ...cc.channels])]
   const held = [...to.held, ...cc.held]
   const names = held.map((name) => (name.includes(':') ? name : `agent:${name}`))
@@ -91,7 +97,7 @@ function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Di
   const waiting = selectors.filter((selector) => selector.startsWith('role:') && !vias.has(selector))
   return {
     roster,
-    announces: to.ways.every((type) => announced.has(type)),
+    announces: !isToSystem && to.ways.every((type) => announced.has(type)),
     isBroadcast: isBroadcast(to),
     swarms: to.selectors.filter((selector) => selector.startsWith('swarm:')),
     copies,

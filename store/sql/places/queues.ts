@@ -28,6 +28,7 @@ import { boardCounts, boardPage } from './board.ts'
 import { giveBack, renewClaim } from './endings.ts'
 import { giveUpItem, requeueItem } from './interventions.ts'
 import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
+import { withMakers } from './makers.ts'
 
 /** Each engine hands work over, and takes it back done, in its own way. */
 export function openQueues(
@@ -42,7 +43,8 @@ export function openQueues(
       connection.read(function* (at) {
         const all = yield* allQueues(at)
         const { rows, next } = pageByName(all, ({ name }) => name, page.after, page.limit)
-        return { rows: yield* sideBySide(at, rows, (each, row) => counted(each, row, now)), next }
+        const found = yield* sideBySide(at, rows, (each, row) => counted(each, row, now))
+        return { rows: page.makers === true ? yield* withMakers(at, 'queue', found) : found, next }
       }),
     board: (question, page, now) => connection.read((at) => boardPage(at, question, page, now)),
     boardCounts: (queue, now) => connection.read((at) => boardCounts(at, queue, now)),

@@ -214,4 +214,27 @@ except MailboxError as error:
     expect(done).toMatchObject({ code: 0, err: '' })
     expect(done.out).not.toBe('')
   })
+
+  test('what has expired is in no list, though somebody works on it', () => {
+    const done = python(`
+import time
+from datetime import datetime, timedelta
+from shared.agent_mailbox import get_mailbox_manager
+manager = get_mailbox_manager()
+until = datetime.now() + timedelta(seconds=3)
+short = manager.send("coo", "swarm_dev/critic", "short", "x", expires_at=until)
+lasting = manager.send("coo", "swarm_dev/critic", "lasting", "x")
+for one in (short, lasting):
+    manager.mark_processing(one.id)
+while datetime.now() <= until:
+    time.sleep(0.1)
+found = [one.id for one in manager.check_mailbox("swarm_dev/critic", unread_only=False)]
+print(short.id in found, lasting.id in found)
+`)
+    expect(done).toEqual({ code: 0, out: 'False True\n', err: '' })
+    // Here, work in progress stays in its mailbox.
+    expect(desk.json('inbox', 'swarm_dev/critic', '--all').messages).toEqual(
+      expect.arrayContaining([expect.objectContaining({ subject: 'short', status: 'processing' })]),
+    )
+  })
 })

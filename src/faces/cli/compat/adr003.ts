@@ -263,7 +263,10 @@ class MailboxManager:
             value = self._ask_for(agent_name, "inbox", body=True, limit=500, **filters, **page)
             found += value["messages"]
             if value["next"] is None:
-                return [self._message(one, agent_name) for one in found]
+                messages = [self._message(one, agent_name) for one in found]
+                # Work in progress outlives its time in a mailbox here; the record leaves out all that has expired.
+                now = datetime.now()
+                return [one for one in messages if not one.expires_at or one.expires_at > now]
             page = {"after": value["next"]}
 
     def read_message(self, message_id: str) -> Message | None:
