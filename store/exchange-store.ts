@@ -55,20 +55,23 @@ export type Arrival = Omit<
     /** The thread that it joins, unless what it answers is in another. */
     readonly thread: number | null
     readonly newest: number | null
-    /** Nobody addressed by name may have this much unread mail already. */
+    /** Who is addressed by name and has this much unread mail already gets no copy yet. */
     readonly mostUnread: number | null
+    /** Nor do these, for whom older mail of the same sender waits. */
+    readonly behind: readonly string[]
   }
 }
 
 /**
- * `differs`: what is known by that id was sent at another time, so it is another message. `full`: this mailbox has no room
- * for it, and nothing was stored.
+ * `duplicate`: all of it was here before. `differs`: what is known by that id was sent at another time, so it is another
+ * message. `waiting`: these recipients have no room for it; where no recipient has, nothing was stored, and `id` is 0. When the
+ * message is taken again, they get their copies.
  */
 export type Taken = {
   readonly id: number
   readonly duplicate: boolean
   readonly differs: boolean
-  readonly full?: string
+  readonly waiting?: readonly string[]
 }
 
 /** A message on its way out: with all its copies, and what a format knows it by. */

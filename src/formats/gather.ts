@@ -76,10 +76,8 @@ export function gather(
       skip(where, `the id ${parcel.id} is already used at ${there.where}`, due)
       return
     }
-    const { due: earlierDue, ...rest } = there
-    // Mail that is also in a recipient's box has been delivered.
-    const both = due && earlierDue && { due: earlierDue }
-    messages.set(earlier, { ...rest, parcel: merged, ...both, ...routedBy(due) })
+    const { due: _, outboxed: __, ...rest } = there
+    messages.set(earlier, { ...rest, parcel: merged, ...entryOf(there, where, due), ...routedBy(due) })
   }
 
   for (const read of found) {
@@ -149,6 +147,15 @@ function openIds(key: readonly [number, number]) {
       return number !== undefined && places.at(number) !== nowhere
     },
   }
+}
+
+/** Mail that is also in a recipient's box is not due as a whole any more. */
+function entryOf(there: Placed, where: string, due: Due | undefined): Pick<Placed, 'due' | 'outboxed'> {
+  const { due: earlier, outboxed } = there
+  if (earlier !== undefined && due !== undefined) return { due: earlier }
+  if (due !== undefined) return { outboxed: { due, where } }
+  if (earlier !== undefined) return { outboxed: { due: earlier, where: there.where } }
+  return outboxed === undefined ? {} : { outboxed }
 }
 
 function routedBy(due: Due | undefined): Pick<Placed, 'routed'> {

@@ -5,6 +5,8 @@ export type Placed = {
   readonly parcel: Parcel
   readonly where: string
   readonly due?: Due
+  /** Its entry in an outbox, where a recipient's box has it too: somebody has delivered it, at least in part. */
+  readonly outboxed?: { readonly due: Due; readonly where: string }
   /** Its outbox says that it was delivered: who has no copy of it any more has dealt with it. */
   readonly routed?: true
 }

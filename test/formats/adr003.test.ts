@@ -56,7 +56,29 @@ describeFormat(adr003, [
       },
     },
   },
+  ...(['unread', 'read', 'processing', 'completed'] as const).map((status, at) => ({
+    name: `an archive whose file has the word ${status}`,
+    files: {
+      [`bob/archive/MSG-00000000000${at + 2}.json`]: {
+        ...handoff,
+        id: `MSG-00000000000${at + 2}`,
+        to_agent: 'bob',
+        status,
+        read_at: status === 'unread' ? null : '2026-01-03T15:00:00',
+        completed_at: status === 'completed' ? '2026-01-03T15:30:00' : null,
+      },
+    },
+  })),
 ])
+
+test.each(['unread', 'completed', 'archived'])('archived mail of the system stays there: %s', (status) => {
+  const path = 'system/archive/MSG-000000000009.json'
+  const file = { ...handoff, id: 'MSG-000000000009', to_agent: 'system', status }
+  const [found] = adr003.partOf(path)?.read(file, path) ?? []
+  if (found?.type !== 'parcel') throw new Error('A message was read')
+  const [piece] = adr003.print({ ...found.parcel, copies: [] })
+  expect(piece).toMatchObject({ path, value: { status: 'archived' } })
+})
 
 test.each([
   ['a type', { type: 'memo' }],

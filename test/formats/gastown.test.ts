@@ -186,6 +186,9 @@ test.each([
   ['its column', { last_activity: '2026-03-16T15:00:00Z' }, Date.UTC(2026, 2, 16, 15)],
   ['a line of its text', { description: 'last_activity: 2026-03-16T15:00:00Z' }, Date.UTC(2026, 2, 16, 15)],
   ['nothing', {}, null],
+  ['a word', { last_activity: 'unknown' }, null],
+  ['a number', { last_activity: 7 }, null],
+  ['the zero time of Go', { description: 'last_activity: 0001-01-01T00:00:00Z' }, null],
 ])('an agent bead says when the agent was last seen: %s', (_what, more, lastSeen) => {
   const agent = { id: 'gt-gastown-polecat-nux', issue_type: 'agent', status: 'open', ...more }
   expect(readAgent(agent, '')).toMatchObject([{ agent: { address: 'gastown/polecats/nux', lastSeen } }])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DebatePolicy, defaultDebatePolicy } from '../../src/domain/debates/debate-policy.ts'
+import { limits } from '../../src/domain/limits.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import type { ExchangeValue } from '../../src/values/exchange-schema.ts'
@@ -78,6 +79,32 @@ const claim = (id: string, task: string) => entry(id, 'CLAIM', { statement: `cla
 const from = (peer: string, to: string, id: string, type: string, task: string, content: object = {}) =>
   write(peer, entry(id, type, { statement: `${type} ${id}`, ...content }, { ...of(task), to }))
 
+/** What its writer may not send: the case, how it is written, and why it is refused. */
+const refused: readonly (readonly [string, () => void, string])[] = [
+  ['an unknown type', () => write('peera', entry('x', 'BOGUS', {})), 'BOGUS is none of CLAIM'],
+  ['a type from an object', () => write('peera', entry('x', 'constructor', {})), 'is none of CLAIM'],
+  ['a forged sender', () => write('peera', entry('x', 'QUERY', {}, { from: 'foreman' })), 'outbox of peera'],
+  ['no content', () => write('peera', entry('x', 'QUERY', 7)), 'content is neither'],
+  ['no recipient', () => write('peera', entry('x', 'QUERY', {}, { to: [] })), 'to is missing'],
+  [
+    'an order of a peer',
+    () => write('peera', entry('x', 'DIRECTIVE', { message: 'Stop' })),
+    'only the foreman',
+  ],
+  ['an address that is none', () => write('peera', entry('x', 'QUERY', {}, { to: 'role:' })), ''],
+  ['an entry that is no object', () => write('peera', 7), 'not an object'],
+  [
+    'more than a payload may have',
+    () => write('peera', entry('x', 'QUERY', { body: 'Hi', data: 'x'.repeat(limits.fields) })),
+    'characters',
+  ],
+  [
+    'an agreement with oneself',
+    () => write('peera', entry('x', 'AGREE', { statement: 'Yes' }, { reply_to: 'm0' })),
+    'agree',
+  ],
+]
+
 describe('what send refuses is refused', () => {
   test('an agreement with a counter is no consensus; its writer is told once, and the file is kept', async () => {
     write('peera', claim('m1', 'auth'))
@@ -114,24 +141,7 @@ describe('what send refuses is refused', () => {
     expect(toldTo('peera')).toHaveLength(1)
   })
 
-  test.each<readonly [string, () => void, string]>([
-    ['an unknown type', () => write('peera', entry('x', 'BOGUS', {})), 'BOGUS is none of CLAIM'],
-    ['a type from an object', () => write('peera', entry('x', 'constructor', {})), 'is none of CLAIM'],
-    [
-      'a forged sender',
-      () => write('peera', entry('x', 'QUERY', {}, { from: 'foreman' })),
-      'outbox of peera',
-    ],
-    ['no content', () => write('peera', entry('x', 'QUERY', 7)), 'content is neither'],
-    ['no recipient', () => write('peera', entry('x', 'QUERY', {}, { to: [] })), 'to is missing'],
-    [
-      'an order of a peer',
-      () => write('peera', entry('x', 'DIRECTIVE', { message: 'Stop' })),
-      'only the foreman',
-    ],
-    ['an address that is none', () => write('peera', entry('x', 'QUERY', {}, { to: 'role:' })), ''],
-    ['an entry that is no object', () => write('peera', 7), 'not an object'],
-  ])('%s', async (_, given, why) => {
+  test.each(refused)('%s', async (_, given, why) => {
     write('peera', entry('m0', 'QUERY', { statement: 'fine' }))
     given()
     const { skipped } = await sync()
@@ -178,6 +188,50 @@ describe('what send refuses is refused', () => {
   })
 })
 
+describe('what sync refuses, import refuses', () => {
+  test.each(refused)('%s', async (_, given, why) => {
+    write('peera', entry('m0', 'QUERY', { statement: 'fine' }))
+    given()
+    for (const written of [1, 0]) {
+      const value = await lea.importMail({ path: folder, format: 'cccc' })
+      const where = 'peera/outbox.json[1]'
+      expect(value.skipped).toEqual([{ where, why: expect.stringContaining(why) }])
+      expect(value.written).toBe(written)
+    }
+    // An import notifies nobody, and sync judges the entry later.
+    expect((await lea.inbox({ owner: 'peera' })).messages).toEqual([])
+    expect((await lea.inbox({ owner: 'peerb' })).messages).toHaveLength(1)
+    expect((await sync()).skipped).toHaveLength(1)
+    expect(toldTo('peera')).toHaveLength(1)
+  })
+
+  test('by the debate as it is, and what a full mailbox has no room for', async () => {
+    const settings = { ...defaultSettings, mailbox: { ...defaultSettings.mailbox, maxQueueSize: 2 } }
+    const box = await room.as('lea', { settings })
+    write('peera', claim('m1', 'auth'))
+    from('peerb', 'peera', 'm2', 'COUNTER', 'auth')
+    from('peera', 'peerb', 'm3', 'AGREE', 'auth')
+    from('peera', 'peerb', 'm4', 'EVIDENCE', 'auth')
+    from('peera', 'peerb', 'm5', 'QUERY', 'auth')
+    const { skipped } = await box.importMail({ path: folder, format: 'cccc' })
+    expect(skipped).toEqual([
+      { where: 'peera/outbox.json[1]', why: expect.stringContaining('allowed kinds: evidence') },
+      { where: 'peera/outbox.json[3]', why: expect.stringContaining('mailbox.max_queue_size') },
+    ])
+  })
+
+  test('what was delivered before is history, unless its type is unknown', async () => {
+    const sent = [
+      claim('m1', 'auth'),
+      entry('m2', 'AGREE', { statement: 'Yes' }, of('auth')),
+      entry('m3', 'BOGUS', {}),
+    ]
+    write('peera', ...sent.map((one) => ({ ...one, delivered: true })))
+    const { skipped } = await lea.importMail({ path: folder, format: 'cccc' })
+    expect(skipped).toEqual([{ where: 'peera/outbox.json[2]', why: expect.stringContaining('BOGUS') }])
+  })
+})
+
 describe('a full queue', () => {
   test('keeps later mail in its outbox, in order, until there is room', async () => {
     write('peera', ...['m1', 'm2', 'm3', 'm4'].map((id) => entry(id, 'QUERY', { statement: id })))
@@ -220,12 +274,114 @@ describe('a full queue', () => {
     expect(told.flatMap(({ skipped }) => skipped)).toHaveLength(1)
   })
 
-  test('takes nothing of mail to several of whom one has no room', async () => {
+  /** peerb has no room left; the foreman directs both. */
+  const directBoth = async () => {
+    await room.join('foreman')
     write('peera', entry('m1', 'QUERY', { statement: 'm1' }))
     await sync({ maxQueueSize: 1 })
-    write('peera', entry('m2', 'QUERY', { statement: 'm2' }, { to: ['foreman', 'peerb'] }))
-    await sync({ maxQueueSize: 1 })
-    expect(idsIn('foreman')).toEqual([])
+    write('foreman', entry('d1', 'DIRECTIVE', { message: 'Stop' }, { to: ['peera', 'peerb'] }))
+  }
+  const archives = async (peer: string, id: string) => (await room.as(peer)).archive({ messages: [id] })
+  const once = { maxQueueSize: 1 }
+
+  test('delays only its own copy of mail to several; that comes later, once', async () => {
+    await directBoth()
+    expect((await sync(once)).skipped).toMatchObject([{ where: 'foreman/outbox.json[0]' }])
+    expect([idsIn('peera'), idsIn('peerb')]).toEqual([['d1'], ['m1']])
+    expect(deliveredOf('foreman')).toEqual([['d1', false]])
+    const again = await sync(once)
+    expect([again.written, again.skipped.length]).toEqual([0, 1])
+    await archives('peerb', 'm1')
+    expect((await sync(once)).skipped).toEqual([])
+    expect([idsIn('peera'), idsIn('peerb')]).toEqual([['d1'], ['d1']])
+    expect(deliveredOf('foreman')).toEqual([['d1', true]])
+    expect(await sync(once)).toMatchObject({ written: 0, skipped: [] })
+    const { messages } = await lea.inbox({ owner: 'peerb', all: true })
+    expect(messages.filter(({ kind }) => kind === 'directive')).toMatchObject([
+      { status: 'unread', owes: true },
+    ])
+  })
+
+  test.each<readonly [string, () => unknown]>([
+    ['nothing', () => {}],
+    ['the other peer archived its copy', () => archives('peera', 'd1')],
+    [
+      'the other peer put its copy into its archive',
+      () => {
+        const [taken] = inboxOf('peera')
+        mkdirSync(join(folder, 'peera/archive'), { recursive: true })
+        writeFileSync(join(folder, 'peera/archive/d1.json'), JSON.stringify(taken))
+        writeFileSync(join(folder, 'peera/inbox.json'), JSON.stringify({ queue: [] }))
+      },
+    ],
+    [
+      'its writer says that it was delivered',
+      () => {
+        const sent = sentBy('foreman').map((one) => ({ ...one, delivered: true }))
+        writeFileSync(join(folder, 'foreman/outbox.json'), JSON.stringify({ sent }))
+      },
+    ],
+    [
+      'an import',
+      async () => {
+        const settings = { ...defaultSettings, mailbox: { ...defaultSettings.mailbox, maxQueueSize: 1 } }
+        const box = await room.as('lea', { settings })
+        expect((await box.importMail({ path: folder, format: 'cccc' })).skipped).toHaveLength(1)
+      },
+    ],
+  ])('the copy that waits comes once, also where this happened meanwhile: %s', async (_, meanwhile) => {
+    await directBoth()
+    await sync(once)
+    await meanwhile()
+    await sync(once)
+    expect(idsIn('peerb')).toEqual(['m1'])
+    await archives('peerb', 'm1')
+    await sync(once)
+    expect(idsIn('peerb')).toEqual(['d1'])
+    await sync(once)
+    for (const owner of ['peera', 'peerb']) {
+      const { messages } = await lea.inbox({ owner, all: true })
+      expect(messages.filter(({ kind }) => kind === 'directive')).toHaveLength(1)
+    }
+    expect(idsIn('peera').length + idsIn('peerb').length).toBeLessThanOrEqual(2)
+  })
+
+  test('a claim to several is judged once, though its debate goes on before all have it', async () => {
+    write('peera', entry('m1', 'QUERY', { statement: 'm1' }))
+    await sync(once)
+    write('peera', entry('c1', 'CLAIM', { statement: 'A' }, { to: ['foreman', 'peerb'], ...of('auth') }))
+    await sync(once)
+    from('foreman', 'peera', 'a1', 'AGREE', 'auth')
+    await sync(once)
+    await archives('peerb', 'm1')
+    expect((await sync(once)).skipped).toEqual([])
+    expect(idsIn('peerb')).toEqual(['c1'])
+  })
+
+  test('holds back what the same writer sends there later, and nothing to others', async () => {
+    await directBoth()
+    const more = (id: string, to: unknown) => entry(id, 'DIRECTIVE', { message: id }, { to })
+    write('foreman', more('d2', 'peerb'), more('d3', ['peerb', 'aux']), more('d4', 'luna'))
+    await sync(once)
+    expect([idsIn('peera'), idsIn('aux'), idsIn('luna')]).toEqual([['d1'], ['d3'], ['d4']])
+    for (const [read, next] of [
+      ['m1', 'd1'],
+      ['d1', 'd2'],
+      ['d2', 'd3'],
+    ] as const) {
+      await archives('peerb', read)
+      await sync(once)
+      expect(idsIn('peerb')).toEqual([next])
+    }
+    expect(deliveredOf('foreman').every(([, delivered]) => delivered)).toBe(true)
+  })
+
+  test('everywhere leaves mail to several where it is', async () => {
+    write('peera', entry('m1', 'QUERY', {}), entry('m2', 'QUERY', {}, { to: 'foreman' }))
+    await sync(once)
+    write('peera', entry('m3', 'QUERY', { statement: 'm3' }, { to: ['foreman', 'peerb'] }))
+    expect(await sync(once)).toMatchObject({ written: 0, skipped: [{ where: 'peera/outbox.json[2]' }] })
+    expect((await lea.search({ query: ['m3'] })).messages).toEqual([])
   })
 })
 
@@ -430,6 +586,15 @@ describe('peers that live in files', () => {
     expect((await sync()).written).toBe(0)
     expect([idsIn('peera'), idsIn('peerb')]).toEqual([['d1'], ['d1']])
   })
+})
+
+test('SUBPOR.md names the file of the message that decided', async () => {
+  write('peera', claim('m1', 'auth'))
+  await sync()
+  from('peerb', 'peera', 'm2', 'AGREE', 'auth')
+  await sync()
+  const written = readFileSync(join(room.location, 'SUBPOR.md'), 'utf8')
+  expect(written).toContain('/peerb/outbox.json[0]`, `watchpost thread ')
 })
 
 test('an agreement asks nothing, so that no response answers it', async () => {

@@ -47,6 +47,33 @@ export function arrival(foreignId: string, more: Partial<Arrival> = {}): Arrival
 export function exchangeCases(open: Open): void {
   arrivalCases(open)
 
+  test('a full mailbox delays only its own copy of mail that is delivered now', async () => {
+    const { store, close } = await open()
+    for (const address of ['full', 'free']) await enroll(store, address)
+    await send(store, { to: ['full'] })
+    const taken = async (mostUnread: number, behind: readonly string[] = []) => {
+      const due = { thread: null, newest: null, mostUnread, behind }
+      const recipients = [copy('full'), copy('free')]
+      const [one] = await store.exchange.take('cccc', [arrival('a', { recipients, due })], system, start)
+      return one
+    }
+    const holders = async (id: number) => {
+      const [departure] = await store.exchange.departuresOf('cccc', [id])
+      return departure?.copies.map(({ owner }) => owner).toSorted()
+    }
+    expect(await taken(0)).toMatchObject({ id: 0, waiting: ['full', 'free'] })
+    const first = await taken(1)
+    const id = first?.id ?? 0
+    expect(first).toEqual({ id, duplicate: false, differs: false, waiting: ['full'] })
+    expect(await holders(id)).toEqual(['free'])
+    expect(await taken(1)).toEqual({ id, duplicate: true, differs: false, waiting: ['full'] })
+    expect(await taken(5, ['full'])).toEqual({ id, duplicate: true, differs: false, waiting: ['full'] })
+    expect(await taken(5)).toEqual({ id, duplicate: false, differs: false })
+    expect(await holders(id)).toEqual(['free', 'full'])
+    expect(await taken(0)).toEqual({ id, duplicate: true, differs: false })
+    await close()
+  })
+
   test('what is taken in is known by its ids, once, and an answer finds what it answers', async () => {
     const { store, close } = await open()
     await store.exchange.enrol(

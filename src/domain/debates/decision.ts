@@ -102,8 +102,11 @@ export function entryMark(uuid: string): string {
   return `<!-- watchpost ${uuid} -->`
 }
 
-/** An entry of `SUBPOR.md` (CCCC, "Integration with POR/SUBPOR"). */
-export function decisionEntry(decision: Decision, thread: string, uuid: string): string {
+/**
+ * An entry of `SUBPOR.md` (CCCC, "Integration with POR/SUBPOR").
+ * @param file where the deciding message lay; `null` for mail that no file brought
+ */
+export function decisionEntry(decision: Decision, thread: string, uuid: string, file: string | null): string {
   const { task, title, approach, decidedAt, participants, rounds, forcedBy, rationale, summary } = decision
   const when = `${new Date(decidedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const after = `after ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
@@ -119,7 +122,7 @@ export function decisionEntry(decision: Decision, thread: string, uuid: string):
     `- **Approach**: ${approach}`,
     `- **Consensus**: ${by}`,
     ...(rationale == null ? [] : [`- **Rationale**: ${rationale}`]),
-    `- **Evidence**: See \`watchpost thread ${thread}\``,
+    `- **Evidence**: See ${file === null ? '' : `\`${decisionLine(file).replaceAll('`', "'")}\`, `}\`watchpost thread ${thread}\``,
     '',
     '### Debate Summary',
     ...summary.map((text, at) => `${at + 1}. ${text}`),

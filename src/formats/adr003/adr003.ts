@@ -72,7 +72,9 @@ function printed(parcel: Parcel, copy: ParcelCopy | undefined): Piece {
     ? id
     : `MSG-${createHash('sha256').update(id).digest('hex').slice(0, 12)}`
   const value = printFile(parcel, copy)
-  const [here, there] = value['status'] === 'archived' ? ['archive', 'inbox'] : ['inbox', 'archive']
+  // Its copy says where a file lies: in the archive it may have another word, as it came.
+  const isArchived = (copy?.status ?? value['status']) === 'archived'
+  const [here, there] = isArchived ? ['archive', 'inbox'] : ['inbox', 'archive']
   return {
     path: `${folder}/${here}/${name}.json`,
     how: 'file',

@@ -70,14 +70,17 @@ export function readMessage(archived: boolean): (record: JsonObject, where: stri
       {
         type: 'parcel',
         where,
-        // Nobody has a copy of mail to the system: what its file says of one is kept beside the message.
-        parcel: {
-          ...parcel,
-          meta: metaOf('adr003', fileOf(parcel, to === 'system' ? undefined : parcel.copies[0]), record),
-        },
+        parcel: { ...parcel, meta: metaBeside(parcel, record, archived) },
       },
     ]
   }
+}
+
+/** Nobody has a copy of mail to the system: what its file says of one, and that it lies in the archive, is kept beside the message. */
+function metaBeside(parcel: Parcel, record: JsonObject, archived: boolean): Parcel['meta'] {
+  if (!parcel.to.includes('system')) return metaOf('adr003', fileOf(parcel, parcel.copies[0]), record)
+  const kept = archived ? { ...record, status: 'archived' } : record
+  return metaOf('adr003', fileOf(parcel, undefined), kept)
 }
 
 /** `MessageType(…)` raises an error for any other word. */

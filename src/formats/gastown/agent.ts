@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { optionalText, optionalTime, requiredName, timeOf, UnreadableError } from '../fields.ts'
+import { optionalText, requiredName, timeOf, UnreadableError } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { fieldsOf } from './place.ts'
 
@@ -36,9 +36,16 @@ export function readAgent(record: JsonObject, where: string): readonly Found[] {
   ]
 }
 
-/** A column of the bead, or a line of its text. @throws UnreadableError */
+/** A column of the bead, or a line of its text. What is no time of this age says nothing: Go's zero time is in the year 1. */
 function lastActivity(record: JsonObject, line: string | undefined): number | null {
-  return optionalTime(record, 'last_activity') ?? (line === undefined ? null : timeOf(line, 'last_activity'))
+  const told = record['last_activity'] ?? line
+  if (typeof told !== 'string') return null
+  try {
+    const at = timeOf(told, 'last_activity')
+    return at > 0 ? at : null
+  } catch {
+    return null
+  }
 }
 
 type Named = { readonly name: string; readonly role: string }

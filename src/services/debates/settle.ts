@@ -54,7 +54,8 @@ async function keepDecision({ store }: Context, read: ReadDebate): Promise<boole
   const deciding = messages.find(({ id }) => id === debate.decidedBy)
   if (decision === null || deciding === undefined) return false
   const uuid = await store.messages.uuid(deciding)
-  const entry = { text: decisionEntry(decision, shortId(thread), uuid), mark: entryMark(uuid) }
+  const file = deciding.imported?.file ?? null
+  const entry = { text: decisionEntry(decision, shortId(thread), uuid, file), mark: entryMark(uuid) }
   return store.debates.decide({ message: deciding.id, thread, decision }, entry)
 }
 

@@ -51,7 +51,8 @@ async function keep(
   if (letter === null) return
   const { thread } = letter.message
   const uuid = await store.messages.uuid(letter.message)
-  const entry = { text: decisionEntry(decision, shortId(thread), uuid), mark: entryMark(uuid) }
+  const file = letter.message.imported?.file ?? null
+  const entry = { text: decisionEntry(decision, shortId(thread), uuid, file), mark: entryMark(uuid) }
   await store.debates.decide({ message, thread, decision }, entry)
 }
 

@@ -48,7 +48,7 @@ export function openSyncing(context: Context, format: Format, own: Folder, once:
   const writer = new Writer(format, folder, true, synced)
   const giving = openGiving(context, format, writer, synced)
   const seen = openSeenRoster(context, format, folder)
-  const orchestrator = format.delivered && openOrchestrator(context, format, folder)
+  const orchestrator = format.delivered && openOrchestrator(context, format, folder, { notifies: true })
   let isFirst = true
   let storeChanged = false
   let version = -1

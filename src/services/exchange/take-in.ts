@@ -18,7 +18,7 @@ import { enrolFound } from './enrol.ts'
 import type { Folder } from './folder.ts'
 import { type ForeignStates, openForeignStates } from './foreign-states.ts'
 import { type Merging, openMerging } from './merging.ts'
-import type { Carrying, Orchestrator } from './orchestrator.ts'
+import { type Carrying, type Orchestrator, openOrchestrator } from './orchestrator.ts'
 import { type Taking, takeRulings } from './rulings.ts'
 import type { SeenRoster } from './seen-roster.ts'
 import { spillingPiles } from './spilling.ts'
@@ -55,6 +55,12 @@ export type Following = {
   readonly again?: (message: number, where: string) => void
 }
 
+/** An import notifies nobody, but refuses what `sync` refuses. */
+function importing(context: Context, format: Format, folder: Folder): Following {
+  if (format.delivered === undefined) return {}
+  return { orchestrator: openOrchestrator(context, format, folder, { notifies: false }) }
+}
+
 /**
  * Imports the content of files: registers unknown agents, keeps times, threads and states, and skips messages that were
  * imported before.
@@ -62,9 +68,9 @@ export type Following = {
 export async function takeIn(
   context: Context,
   format: Format,
-  folder: Pick<Folder, 'scratch' | 'single' | 'name'>,
+  folder: Folder,
   found: Iterable<Found>,
-  following: Following = {},
+  following: Following = importing(context, format, folder),
 ): Promise<TakenIn> {
   const piles = spillingPiles(folder)
   const gathering = { pile: piles.open, key: randomKey() }
@@ -157,6 +163,8 @@ async function takeBatch(
     if (usual.length > 0) written += (await carrying.take(usual)).written
     usual = []
     written += await orchestrator.deliver(one, carrying)
+    // Recipients that have their copies may have gone on with them.
+    if (one.outboxed !== undefined) usual.push(one)
   }
   return usual.length === 0 ? written : written + (await carrying.take(usual)).written
 }
@@ -188,7 +196,7 @@ function openTaking(
     arrivalOf: (one) => make(one, Number.NEGATIVE_INFINITY),
     async store(arrival) {
       const [taken] = await context.store.exchange.take(format.name, [arrival], doerOf(context), now)
-      return taken ?? { differs: false }
+      return taken ?? { id: 0, duplicate: true, differs: false }
     },
     async take(placed) {
       const arrivals: Arrival[] = []

@@ -3,7 +3,7 @@ import { MailError } from '../../../src/domain/errors.ts'
 import type { Imported } from '../../../src/domain/message.ts'
 import { rankOf } from '../../../src/domain/priority.ts'
 import { defaultQueue } from '../../../src/domain/queue.ts'
-import type { Arrival, Doer, Post, Taken } from '../../mail-store.ts'
+import type { Arrival, ArrivedCopy, Doer, Post, Taken } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
@@ -13,11 +13,11 @@ import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
 import { wayCells } from '../rows/way-rows.ts'
 import { closeAnswered, closePositions } from '../sending/answering.ts'
-import { fullMailbox } from '../sending/queue-limit.ts'
 import { deliveries } from '../tables/deliveries.ts'
 import { cellsOf, columnsBut, insertSql } from '../tables/table.ts'
 import { mapped, type Work } from '../work.ts'
 import { addForeign, findAlias, findForeign } from './foreign-ids.ts'
+import { lackingCopies, noteWaiting, shareOut } from './waiting-copies.ts'
 
 const copyNames = columnsBut(deliveries, 'snoozed_until', 'pinned')
 const copySql = insertSql(deliveries, copyNames)
@@ -46,13 +46,18 @@ export function* takeArrivals(
       const raised = new Set<number>()
       const taken = yield* mapped(prepared, function* (one): Work<Taken> {
         const known = yield* findTaken(tx, format, one.arrival)
-        if (known !== null) return known
+        if (known !== null) return yield* complete(tx, { ...one, format, arrivedAt, deed, raised }, known)
         const links = yield* linksOf(tx, format, one.arrival)
-        const full = yield* requireRules(tx, links, one.arrival, at)
-        if (full !== null) return { id: 0, duplicate: false, differs: false, full }
+        yield* requireCurrent(tx, links, one.arrival)
+        const { ready, waiting } = yield* shareOut(tx, one.arrival.due, one.arrival.recipients, arrivedAt)
+        if (waiting.length > 0 && ready.length === 0)
+          return { id: 0, duplicate: false, differs: false, waiting }
         const id = yield* nextId()
-        yield* store(tx, { ...one, format, links, id, arrivedAt, deed, raised })
-        return { id, duplicate: false, differs: false }
+        const arrival = { ...one.arrival, recipients: ready }
+        yield* store(tx, { ...one, arrival, format, links, id, arrivedAt, deed, raised })
+        if (waiting.length === 0) return { id, duplicate: false, differs: false }
+        yield* noteWaiting(tx, format, arrival, id)
+        return { id, duplicate: false, differs: false, waiting }
       })
       for (const agent of raised) yield* tx.engine.markWaiting(tx, agent)
       yield* deed.finish()
@@ -74,18 +79,28 @@ function* linksOf(connection: Connection, format: string, arrival: Arrival): Wor
   return { parent, thread: named ?? (yield* threadOf(connection, format, arrival.thread)) }
 }
 
-/** The recipient without room for mail delivered now; `null` if it can be stored. @throws MailError `stale` */
-function* requireRules(
-  connection: Connection,
-  { thread }: Links,
-  { due, recipients }: Arrival,
-  at: number,
-): Work<string | null> {
-  if (due === undefined) return null
-  const { newest, mostUnread } = due
+/** @throws MailError `stale` where the thread has gone on since mail that is delivered now was judged */
+function* requireCurrent(connection: Connection, { thread }: Links, { due }: Arrival): Work<void> {
+  const newest = due?.newest ?? null
   if (newest !== null && thread !== null && (yield* newestOf(connection, thread)) !== newest)
     throw new MailError('stale', 'A new message has arrived in the thread.', 'Read it, then try again.')
-  return mostUnread === null ? null : yield* fullMailbox(connection, recipients, mostUnread, at)
+}
+
+/** Gives copies of a known message to those who had no room for it before. */
+function* complete(tx: Tx, one: Giving, known: Taken): Work<Taken> {
+  const { format, arrival, arrivedAt, deed } = one
+  const lacking = yield* lackingCopies(tx, format, arrival, known)
+  if (lacking.length === 0) return known
+  const { ready, waiting } = yield* shareOut(tx, arrival.due, lacking, arrivedAt)
+  const rank = yield* tx.cell<number>('SELECT rank FROM messages WHERE id = ?', known.id)
+  const sender = yield* requireNumber(tx, arrival.from)
+  for (const copy of ready) {
+    const agent = yield* requireNumber(tx, copy.address)
+    yield* addCopy(tx, one, copy, { agent, rank: rank ?? 0, sender })
+    yield* deed.note({ agent_id: agent, rank: rank ?? 0 }, 'joined', { via: copy.via })
+  }
+  const taken = { ...known, duplicate: ready.length === 0 }
+  return waiting.length === 0 ? taken : { ...taken, waiting }
 }
 
 function* newestOf(connection: Connection, thread: number): Work<number> {
@@ -114,35 +129,12 @@ function* store(tx: Tx, one: Storing): Work<void> {
 
 type Placing = { readonly rank: number; readonly sender: number; readonly recipients: readonly number[] }
 
-function* addCopies(
-  tx: Tx,
-  { format, arrival, id, arrivedAt, deed, raised }: Storing,
-  { rank, sender, recipients }: Placing,
-): Work<void> {
+function* addCopies(tx: Tx, one: Storing, { rank, sender, recipients }: Placing): Work<void> {
+  const { format, arrival, id, deed } = one
   for (const [at, copy] of arrival.recipients.entries()) {
     const agent_id = recipients[at] ?? 0
-    const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt, claimedBy } = copy
-    const before =
-      box === 'archived' || box === 'expired' || box === 'dead' ? statuses.indexOf(was ?? 'unread') : null
-    const until = claimedBy === null ? null : arrivedAt + (yield* leaseOf(tx, agent_id))
-    const row = {
-      agent_id,
-      box: boxes.indexOf(box),
-      rank,
-      was: before,
-      ...wayCells(copy),
-      sender_id: sender,
-      owes: Number(owes),
-      expires_at: expiresAt,
-      read_at: readAt,
-      ack_at: acknowledgedAt,
-      done_at: completedAt,
-      held_by: claimedBy,
-      held_until: until,
-      attempts: Number(claimedBy !== null),
-    }
-    yield* tx.run(copySql, ...cellsOf(copyNames, row))
-    if (box === 'unread') raised.add(agent_id)
+    const { box, claimedBy } = copy
+    yield* addCopy(tx, one, copy, { agent: agent_id, rank, sender })
     yield* deed.note({ agent_id, rank }, 'imported', {
       format,
       file: arrival.file,
@@ -159,22 +151,57 @@ function* addCopies(
   }
 }
 
+type Holding = { readonly agent: number; readonly rank: number; readonly sender: number }
+
+function* addCopy(
+  tx: Tx,
+  { arrivedAt, raised }: Pick<Giving, 'arrivedAt' | 'raised'>,
+  copy: ArrivedCopy,
+  { agent, rank, sender }: Holding,
+): Work<void> {
+  const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt, claimedBy } = copy
+  const before =
+    box === 'archived' || box === 'expired' || box === 'dead' ? statuses.indexOf(was ?? 'unread') : null
+  const until = claimedBy === null ? null : arrivedAt + (yield* leaseOf(tx, agent))
+  const row = {
+    agent_id: agent,
+    box: boxes.indexOf(box),
+    rank,
+    was: before,
+    ...wayCells(copy),
+    sender_id: sender,
+    owes: Number(owes),
+    expires_at: expiresAt,
+    read_at: readAt,
+    ack_at: acknowledgedAt,
+    done_at: completedAt,
+    held_by: claimedBy,
+    held_until: until,
+    attempts: Number(claimedBy !== null),
+  }
+  yield* tx.run(copySql, ...cellsOf(copyNames, row))
+  if (box === 'unread') raised.add(agent)
+}
+
 /** The lease of an imported claim, so that no one else gets the item in the meantime. */
 function* leaseOf(connection: Connection, queue: number): Work<number> {
   const sql = 'SELECT lease FROM queues WHERE agent_id = ?'
   return (yield* connection.cell<number>(sql, queue)) ?? defaultQueue.lease
 }
 
-type Storing = {
+type Giving = {
   readonly format: string
   readonly arrival: Arrival
-  readonly links: Links
-  readonly prepared: Prepared
-  readonly id: number
   readonly arrivedAt: number
   readonly deed: OpenChange
   /** Agents whose signal files must be set. */
   readonly raised: Set<number>
+}
+
+type Storing = Giving & {
+  readonly links: Links
+  readonly prepared: Prepared
+  readonly id: number
 }
 
 function importedOf({ importedBy, file }: Arrival, format: string): Imported {
@@ -256,7 +283,7 @@ function* allTaken(
   const known: Taken[] = []
   for (const arrival of arrivals) {
     const taken = yield* findTaken(connection, format, arrival)
-    if (taken === null) return null
+    if (taken === null || (yield* lackingCopies(connection, format, arrival, taken)).length > 0) return null
     known.push(taken)
   }
   return known

@@ -14,18 +14,19 @@ function addressedIn(recipients: readonly Recipient[]): readonly string[] {
   return recipients.filter(({ via }) => addressed.has(via)).map(({ address }) => address)
 }
 
-/** The first who is addressed by name and has as much unread mail as it may have. */
-export function* fullMailbox(
+/** Who is addressed by name and has as much unread mail as it may have. */
+export function* fullMailboxes(
   connection: Connection,
   recipients: readonly Recipient[],
   most: number,
   now: number,
-): Work<string | null> {
+): Work<readonly string[]> {
+  const full: string[] = []
   for (const address of addressedIn(recipients)) {
     const { total } = yield* countUnread(connection, yield* findNumber(connection, address), now)
-    if (total >= most) return address
+    if (total >= most) full.push(address)
   }
-  return null
+  return full
 }
 
 /** @throws MailError `conflict` when one who is addressed by name has as much unread mail as it may have */
@@ -33,8 +34,8 @@ export function* requireRoom(tx: Tx, { recipients, expect, sentAt }: Post): Work
   const most = expect.mostUnread
   if (most === undefined) return
   yield* tx.engine.lockMailboxes(tx, addressedIn(recipients))
-  const full = yield* fullMailbox(tx, recipients, most, sentAt)
-  if (full === null) return
+  const [full] = yield* fullMailboxes(tx, recipients, most, sentAt)
+  if (full === undefined) return
   throw new MailError(
     'conflict',
     `The mailbox of ${full} is full: it has ${most} unread messages. Nothing was sent.`,
