@@ -15,9 +15,10 @@ const counts = z.object({ messages: count, unread: count })
 const adoptedStore = z.object({
   format: z.string(),
   path: z.string(),
-  /** Messages in it, and those that were here before. */
+  /** Messages in it, those that were here before, and those that could be imported then. */
   messages: count,
   known: count,
+  fresh: count,
   agents: count,
   /** Copies that nobody has read. */
   unread: count,

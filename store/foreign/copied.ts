@@ -1,5 +1,6 @@
 import {
   type BigIntStats,
+  chmodSync,
   closeSync,
   copyFileSync,
   lstatSync,
@@ -52,7 +53,10 @@ export function copyDatabase(path: string): { readonly folder: string; readonly 
 
 function copyPart(from: string, to: string): void {
   rmSync(to, { force: true })
-  if (lstatSync(from, { throwIfNoEntry: false })?.isFile() === true) copyFileSync(from, to)
+  if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true) return
+  copyFileSync(from, to)
+  // An unfinished change is taken back in the copy, also where the database may only be read.
+  chmodSync(to, 0o600)
 }
 
 type Moment = {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isMailError, MailError } from '../../src/domain/errors.ts'
 import { type Database, openFile } from '../sqlite/database/driver.ts'
-import { isNoDatabase, isUnreadable } from '../sqlite/database/errors.ts'
+import { isNoDatabase, isSqliteError, isUnreadable } from '../sqlite/database/errors.ts'
 import { agentMail } from './agent-mail.ts'
 import { copyDatabase } from './copied.ts'
 import type { ForeignRow, ForeignSchema } from './foreign-schema.ts'
@@ -85,8 +85,8 @@ function* newerNote({ name, newest }: ForeignSchema, database: Database): Genera
 
 function saidOf(error: unknown, name: string): unknown {
   if (isMailError(error)) return error
-  const said = error instanceof Error ? error.message : ''
+  if (!isSqliteError(error)) return error
   if (isNoDatabase(error)) return new MailError('damaged', `${name} is no SQLite database.`, '')
-  if (isUnreadable(error)) return new MailError('damaged', `${name} is damaged: ${said}.`, '')
-  return error
+  const problem = isUnreadable(error) ? 'is damaged' : 'cannot be read'
+  return new MailError('damaged', `${name} ${problem}: ${error.message}.`, '')
 }

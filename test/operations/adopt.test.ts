@@ -1,13 +1,19 @@
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   closeSync,
+  copyFileSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -243,6 +249,41 @@ const faults: readonly (readonly [string, string, () => void, (all: number) => n
     'hcom.db is no SQLite database',
   ],
   [
+    'a collation that only its own program has',
+    'hcom',
+    () => {
+      const database = openAt(events)
+      database.exec('CREATE TABLE more (name TEXT COLLATE BINARY, last_event_id); DROP TABLE instances')
+      database.exec('ALTER TABLE more RENAME TO instances')
+      database.close()
+      writeFileSync(
+        file(events),
+        readFileSync(file(events), 'latin1').replaceAll('BINARY', 'ICU_DE'),
+        'latin1',
+      )
+    },
+    (all: number) => all / 2,
+    'hcom.db cannot be read: no such collation sequence: ICU_DE',
+  ],
+  [
+    'an unfinished change in a database that may only be read',
+    'hcom',
+    () => {
+      const database = openAt(events)
+      database.exec(
+        "PRAGMA journal_mode=DELETE; PRAGMA cache_size=1; BEGIN; UPDATE events SET data = data || ' '",
+      )
+      for (const end of ['', '-journal']) copyFileSync(file(events) + end, file(`left${end}`))
+      database.close()
+      for (const end of ['', '-journal']) {
+        renameSync(file(`left${end}`), file(events) + end)
+        chmodSync(file(events) + end, 0o444)
+      }
+    },
+    (all: number) => all,
+    null,
+  ],
+  [
     'a database of something else',
     'hcom',
     () => openAt(events).exec('DROP TABLE events; DROP TABLE instances'),
@@ -276,8 +317,84 @@ test.each(faults)(
   },
 )
 
+test('a bad time of one cursor takes nothing from the other actors', async () => {
+  const there = foreignSystems.find(({ format }) => format === 'cccc-ledger')?.make(folder, 200) ?? []
+  const path = '.cccc/groups/g_one/state/read_cursors.json'
+  const { cursors } = JSON.parse(readFileSync(file(path), 'utf8'))
+  put(folder, path, { cursors: { cy: { event_id: '', updated_at: 'soon' }, ...cursors } })
+  const { skipped } = await room.person.adopt({ folders: [folder], yes: true })
+  expect(skipped).toMatchObject([{ where: expect.stringContaining('read_cursors.json cy') }])
+  expect((await here('cccc-ledger', true)).toSorted(byTime)).toEqual(there.toSorted(byTime))
+})
+
+test('a request of Agent Mail that was acknowledged is done; the others are owed', async () => {
+  small('agent-mail')
+  openAt(mails).exec(`UPDATE messages SET ack_required = 1;
+    UPDATE message_recipients SET read_ts = NULL, ack_ts = NULL;
+    UPDATE message_recipients SET ack_ts = '2026-10-02 00:00:00' WHERE message_id = 1`)
+  await room.person.adopt({ folders: [folder], yes: true })
+  const all = await here('agent-mail', true)
+  const states = (isFirst: boolean) =>
+    all
+      .filter(({ id }) => id.startsWith('api/1-') === isFirst)
+      .flatMap(({ copies }) => Object.values(copies).map(({ status }) => status))
+  expect(new Set(states(true))).toEqual(new Set(['completed']))
+  expect(new Set(states(false))).toEqual(new Set(['unread']))
+})
+
+test('numbers of Agent Mail that begin anew name other messages', async () => {
+  const all = small('agent-mail')
+  await room.person.adopt({ folders: [folder], yes: true })
+  openAt(mails).exec("UPDATE messages SET created_ts = datetime(created_ts, '+1 day'), subject = 'Anew'")
+  const { stores, differences } = await room.person.adopt({ folders: [file(mails)], yes: true })
+  expect(differences).toEqual([])
+  expect(stores).toMatchObject([{ messages: all, known: 0 }])
+  expect((await here('agent-mail', true)).length).toBe(2 * all)
+})
+
+const isRoot = process.getuid?.() === 0
+
+test.skipIf(isRoot)('a file that may not be read: the rest is taken, and the file is named', async () => {
+  const all = small('claude-teams')
+  chmodSync(file('.claude/teams/team-0/inboxes/bob.json'), 0)
+  const { skipped } = await room.person.adopt({ folders: [folder], yes: true })
+  expect(skipped).toMatchObject([
+    { where: 'team-0/inboxes/bob.json', why: expect.stringMatching(/^it cannot be read: EACCES/u) },
+  ])
+  expect((await here('claude-teams', false)).length).toBe(all - 5)
+})
+
+/** What may be in the place of a store. */
+const oddPlaces: readonly (readonly [string, () => void])[] = [
+  ['a link to nothing', () => symlinkSync('nowhere', file('.hcom'))],
+  ['a link to itself', () => symlinkSync('.hcom', file('.hcom'))],
+  ['a file in the place of a folder', () => put(folder, 'gt', 'no folder')],
+  ['a file in the place of a folder above others', () => put(folder, '.cccc', 'no folder')],
+]
+
+test.each(oddPlaces)('%s ends nothing', async (_name, make) => {
+  const all = small('agent-mail')
+  make()
+  const { skipped } = await room.person.adopt({ folders: [folder], yes: true })
+  expect(skipped).toEqual([])
+  expect((await here('agent-mail', true)).length).toBe(all)
+})
+
+test('a store may be named by its file, and stands for nothing beside it', async () => {
+  small('agent-mail')
+  put(folder, 'mcp_agent_mail/agent-mailbox.jsonl', '')
+  const { stores } = await room.person.adopt({ folders: [file(mails)] })
+  expect(stores.map(({ format }) => format)).toEqual(['agent-mail'])
+})
+
+test('a pipe is no store', async () => {
+  execFileSync('mkfifo', [file('pipe')])
+  await expect(room.person.adopt({ folders: [file('pipe')] })).rejects.toMatchObject({ code: 'usage' })
+})
+
 test('mail that is missing here, and copies in another state, are differences', async () => {
   small('agent-mail')
+  small('haak')
   await room.person.adopt({ folders: [folder], yes: true })
   const [before] = (await room.person.adopt({ folders: [folder], yes: true })).differences
   expect(before).toBeUndefined()
@@ -291,11 +408,12 @@ test('mail that is missing here, and copies in another state, are differences', 
   const database = openAt(mails)
   database.exec(`UPDATE message_recipients SET read_ts = '2026-10-02 00:00:00' WHERE message_id = 3;
     INSERT INTO messages SELECT 900, project_id, sender_id, NULL, NULL, 'New', 'New', 'low', 0, created_ts, '[]' FROM messages WHERE id = 1;
-    INSERT INTO message_recipients VALUES (900, 2, 'to', NULL, NULL);
-    UPDATE messages SET created_ts = '2026-10-03 00:00:00' WHERE id = 5`)
-  const [store] = stores
-  if (store === undefined) throw new Error('no store')
-  const { differences } = await compare(context, store, true)
+    INSERT INTO message_recipients VALUES (900, 2, 'to', NULL, NULL)`)
+  const path = 'data/agent-mailbox.jsonl'
+  put(folder, path, readFileSync(file(path), 'utf8').replace('"timestamp":"2026', '"timestamp":"2025'))
+  const whole = stores.filter(({ path: at }) => !at.endsWith('_repo'))
+  const compared = await Promise.all(whole.map((store) => compare(context, store, true)))
+  const differences = compared.flatMap((one) => one.differences)
   expect(differences.map(({ mailbox, what, count }) => `${mailbox} ${what} ${count}`).toSorted()).toEqual([
     'api/cy behind 1',
     'null missing 1',

@@ -320,11 +320,11 @@ const agentMail =
         ] as const
       })
       made.push({
-        id: `${slug}/${id}`,
+        id: `${slug}/${id}-${timeAt(item)}`,
         from: `${slug}/${nameAt(place)}`,
         body: bodyAt(item),
         sentAt: timeAt(item),
-        replyTo: parent === null ? null : `${slug}/${parent + 1}`,
+        replyTo: parent === null ? null : `${slug}/${parent + 1}-${timeAt(parent)}`,
         copies: Object.fromEntries(copies),
       })
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { foreignRows } from '../../../store/foreign/foreign-rows.ts'
 import { currentFolder, pathFrom, usualPlaces } from '../../config.ts'
@@ -27,20 +27,28 @@ import { waitForChange } from './waiting.ts'
 export const folders: FolderDriver = {
   async open(path, purpose, within = []) {
     const whole = innermost(pathFrom({ folder: currentFolder }, path), within)
-    const found = lstatSync(whole, { throwIfNoEntry: false })
-    const isFile =
-      found === undefined
-        ? purpose === 'write' && /\.(?:jsonl?|txt)$/u.test(whole)
-        : !lstatSync(realpathSync(whole)).isDirectory()
-    if (found === undefined && purpose === 'read')
+    const found = kindAt(whole)
+    const isFile = found === null ? purpose === 'write' && /\.(?:jsonl?|txt)$/u.test(whole) : found === 'file'
+    if (found === null && purpose === 'read')
       throw new MailError('not-found', `There is nothing at ${path}.`, 'Give an existing folder or file.')
-    if (found === undefined) mkdirSync(isFile ? dirname(whole) : whole, { recursive: true })
+    if (found === null) mkdirSync(isFile ? dirname(whole) : whole, { recursive: true })
     const root = realpathSync(isFile ? dirname(whole) : whole)
     const single = isFile ? basename(whole) : null
     if (purpose === 'write') removeDrafts(root, single)
     return openFolder(root, single)
   },
   usual: async () => usualPlaces(),
+}
+
+/** A link that leads nowhere is nothing, and so is what would lie below a file. */
+function kindAt(path: string): 'folder' | 'file' | null {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return null
+    throw error
+  }
 }
 
 /** The folder that is meant: `.cccc` for the `mailbox` in it, also where both are made. The target of a link is not in it. */

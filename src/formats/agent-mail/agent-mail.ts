@@ -1,12 +1,25 @@
 import { isSame } from '../exact.ts'
-import type { Format, Part } from '../format.ts'
+import type { Format, Part, ReadRecord } from '../format.ts'
 import { mergeCopies } from '../gather.ts'
 import { reading } from '../reading.ts'
 import { readFile } from './archive.ts'
 import { readRow } from './row.ts'
+import type { Names } from './words.ts'
 
-const store: Part = { shape: 'rows', database: 'agent-mail', read: reading(readRow) }
 const inArchive = /^(?:projects\/)?([^/]+)\/messages\/\d{4}\/\d{2}\/[^/]+\.md$/u
+const follows: Part['follows'] = { key: 'messages', begin: openReader }
+const store: Part = { shape: 'rows', database: 'agent-mail', read: () => [], follows }
+const file: Part = { shape: 'text', read: () => [], follows }
+
+/** Replies name a message by its number alone, so one reader reads all and remembers what each is called. */
+function openReader(): ReadRecord {
+  const names: Names = new Map()
+  const readStore = reading((record, where) => readRow(record, where, names))
+  return (value, where) => {
+    const [, project] = inArchive.exec(where) ?? []
+    return project === undefined ? readStore(value, where) : readFile(project, value, where, names)
+  }
+}
 
 /** MCP Agent Mail: a SQLite store of many projects, and an archive of Markdown files, one for each message. */
 export const agentMail: Format = {
@@ -17,10 +30,7 @@ export const agentMail: Format = {
   loses: [],
   partOf(path) {
     if (path === 'storage.sqlite3') return store
-    const [, project] = inArchive.exec(path) ?? []
-    return project === undefined
-      ? null
-      : { shape: 'text', read: (value, where) => readFile(project, value, where) }
+    return inArchive.test(path) ? file : null
   },
   // The store knows more than the archive.
   rankOf: (path) => (path.endsWith('.md') ? 1 : 0),

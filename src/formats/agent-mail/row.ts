@@ -4,9 +4,10 @@ import type { Found } from '../format.ts'
 import { emptyParcel, type ParcelCopy, unreadCopy } from '../parcel.ts'
 import {
   addressOf,
-  idOf,
   isOverseer,
   momentOf,
+  type Names,
+  nameMessage,
   optionalMoment,
   pathsOf,
   priorityOf,
@@ -14,12 +15,12 @@ import {
 } from './words.ts'
 
 /** A record of the store. @throws UnreadableError */
-export function readRow(record: JsonObject, where: string): readonly Found[] {
+export function readRow(record: JsonObject, where: string, names: Names): readonly Found[] {
   switch (record['type']) {
     case 'agent':
       return readAgent(record, where)
     case 'message':
-      return [{ type: 'parcel', where, parcel: parcelOf(record) }]
+      return [{ type: 'parcel', where, parcel: parcelOf(record, names) }]
     case 'reservations':
       return [
         {
@@ -54,38 +55,45 @@ function readAgent(record: JsonObject, where: string): readonly Found[] {
   ]
 }
 
-function parcelOf(record: JsonObject) {
+function parcelOf(record: JsonObject, names: Names) {
   const project = requiredName(record, 'project')
   const id = String(given(record, 'id'))
   const sender = requiredName(record, 'sender')
-  const all = recipientsOf(record)
-  const named = (kind: string) => all.filter((one) => one.kind === kind).map(({ copy }) => copy.owner)
+  const kind = kindOf(given(record, 'ackRequired'))
+  const sentAt = momentOf(record['created'], 'created_ts')
+  const all = recipientsOf(record, kind)
+  const named = (as: string) => all.filter((one) => one.as === as).map(({ copy }) => copy.owner)
   const topic = optionalText(record, 'topic')
   return {
     ...emptyParcel,
-    id: idOf(project, id),
+    id: nameMessage(names, project, id, sentAt),
     from: addressOf(optionalText(record, 'senderProject') ?? project, sender),
     fromKind: isOverseer(sender) ? ('user' as const) : null,
     to: named('to'),
     cc: named('cc'),
-    kind: kindOf(given(record, 'ackRequired')),
+    kind,
     priority: priorityOf(optionalText(record, 'importance')),
     subject: requiredText(record, 'subject'),
     body: requiredText(record, 'body'),
     attachments: pathsOf(record['attachments']),
     tags: topic === null || topic === '' ? [] : [topic],
-    sentAt: momentOf(record['created'], 'created_ts'),
-    ...threadOf(project, optionalText(record, 'thread'), id),
+    sentAt,
+    ...threadOf(names, project, optionalText(record, 'thread'), id),
     copies: all.map(({ copy }) => copy),
   }
 }
 
+type AckKind = 'request' | 'notification'
+
 /** An acknowledgement is asked for: that is owed, other mail is told. */
-export function kindOf(ackRequired: Json | undefined): 'request' | 'notification' {
+export function kindOf(ackRequired: Json | undefined): AckKind {
   return ackRequired === true || ackRequired === 1 ? 'request' : 'notification'
 }
 
-function recipientsOf(record: JsonObject): readonly { readonly kind: string; readonly copy: ParcelCopy }[] {
+type Recipient = { readonly as: string; readonly copy: ParcelCopy }
+
+/** A request asks for no more than to be acknowledged: then it is completed. */
+function recipientsOf(record: JsonObject, kind: AckKind): readonly Recipient[] {
   const list = record['to']
   if (!Array.isArray(list)) throw new UnreadableError('it has no recipients')
   return (list as readonly Json[]).flatMap((one) => {
@@ -93,8 +101,9 @@ function recipientsOf(record: JsonObject): readonly { readonly kind: string; rea
     const owner = addressOf(requiredName(one, 'project'), requiredName(one, 'name'))
     const acknowledgedAt = optionalMoment(one['ackAt'], 'ack_ts')
     const readAt = optionalMoment(one['readAt'], 'read_ts') ?? acknowledgedAt
-    const status = readAt === null ? ('unread' as const) : ('read' as const)
-    const kind = optionalText(one, 'kind') ?? 'to'
-    return [{ kind, copy: { ...unreadCopy, owner, status, readAt, acknowledgedAt } }]
+    const completedAt = kind === 'request' ? acknowledgedAt : null
+    const status = completedAt !== null ? 'completed' : readAt !== null ? 'read' : 'unread'
+    const as = optionalText(one, 'kind') ?? 'to'
+    return [{ as, copy: { ...unreadCopy, owner, status, readAt, acknowledgedAt, completedAt } }]
   })
 }

@@ -15,8 +15,14 @@ export function isOverseer(name: string): boolean {
   return name === overseer
 }
 
-export function idOf(project: string, id: string): string {
-  return `${project}/${id}`
+/** What the messages that were read are called here, by project and number. */
+export type Names = Map<string, string>
+
+/** A number alone is not unique: numbers begin anew after a reset. */
+export function nameMessage(names: Names, project: string, number: string, sentAt: number): string {
+  const id = `${project}/${number}-${sentAt}`
+  names.set(`${project}/${number}`, id)
+  return id
 }
 
 const priorities: readonly Priority[] = ['low', 'normal', 'high', 'urgent']
@@ -40,14 +46,14 @@ export function optionalMoment(value: Json | undefined, name: string): number | 
 
 /** The thread, and the message that began it where it is named after one: then its name is that message's number. */
 export function threadOf(
+  names: Names,
   project: string,
   thread: string | null,
-  id: string,
+  number: string,
 ): { readonly thread: string | null; readonly replyTo: string | null } {
   if (thread === null || thread.trim() === '') return { thread: null, replyTo: null }
-  const named = idOf(project, thread)
-  const isNumber = /^\d+$/u.test(thread) && thread !== id
-  return { thread: named, replyTo: isNumber ? named : null }
+  const first = /^\d+$/u.test(thread) ? names.get(`${project}/${thread}`) : undefined
+  return { thread: first ?? `${project}/${thread}`, replyTo: thread === number ? null : (first ?? null) }
 }
 
 /** The paths of attachments; what is embedded is in the text already. */

@@ -4,6 +4,7 @@ import { given, optionalText, requiredName, requiredText, requiredTime, texts, t
 import type { Found } from '../format.ts'
 import { subjectOf } from '../names.ts'
 import { emptyParcel, unreadCopy } from '../parcel.ts'
+import { reading } from '../reading.ts'
 import type { Group } from './group.ts'
 
 /** An event of a ledger, or the document beside it that says how far each actor has read. @throws UnreadableError */
@@ -115,11 +116,20 @@ function readCursors(record: JsonObject, where: string, group: Group): readonly 
   const cursors = isJsonObject(record['cursors']) ? record['cursors'] : {}
   return Object.entries(cursors).flatMap(([actor, cursor]) => {
     if (!isJsonObject(cursor) || actor.trim() === '') return []
-    const until = optionalText(cursor, 'event_id') ?? ''
-    const written = optionalText(cursor, 'updated_at') ?? ''
-    const at = written === '' ? null : timeOf(written, 'updated_at')
-    return marksOf(group, where, { actor, until, at })
+    const read = reading((one, at) => readCursor(one, at, { actor, group }))
+    return read(cursor, `${where} ${actor}`)
   })
+}
+
+function readCursor(
+  cursor: JsonObject,
+  where: string,
+  { actor, group }: { readonly actor: string; readonly group: Group },
+): readonly Found[] {
+  const until = optionalText(cursor, 'event_id') ?? ''
+  const written = optionalText(cursor, 'updated_at') ?? ''
+  const at = written === '' ? null : timeOf(written, 'updated_at')
+  return marksOf(group, where, { actor, until, at })
 }
 
 type Read = { readonly actor: string; readonly until: string; readonly at: number | null }

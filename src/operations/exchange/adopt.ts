@@ -19,7 +19,7 @@ export const adopt = operation({
     dryRun: flag('Show what would be imported, and change nothing'),
     yes: flag('Import without asking'),
   },
-  lookingOnly: (input) => ({ ...input, dryRun: true }),
+  lookingOnly: (input) => (input.yes === true && input.dryRun !== true ? null : { ...input, dryRun: true }),
   asks: {
     question: 'Import this mail? [y/N] ',
     undone: 'Nothing was imported.',

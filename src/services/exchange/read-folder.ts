@@ -42,10 +42,18 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
     try {
       yield* readPart(following(part, followed), folder, path, reading)
     } catch (error) {
-      if (!isMailError(error)) throw error
-      yield { type: 'skipped', where: path, why: error.message }
+      const why = whyUnread(error)
+      if (why === null) throw error
+      yield { type: 'skipped', where: path, why }
     }
   }
+}
+
+/** Why one file could not be read, where that is no fault of ours. */
+function whyUnread(error: unknown): string | null {
+  if (isMailError(error)) return error.message
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  return isOfSystem ? `it cannot be read: ${error.message}` : null
 }
 
 /** What depends on other files is read with them. */

@@ -12,6 +12,10 @@ export function isBusy(error: unknown): boolean {
   return code?.startsWith('SQLITE_BUSY') === true || code === 'SQLITE_LOCKED'
 }
 
+export function isSqliteError(error: unknown): error is Error {
+  return codeOf(error) !== null
+}
+
 /** Not even the beginning of a database. */
 export function isNoDatabase(error: unknown): boolean {
   return codeOf(error) === 'SQLITE_NOTADB'

@@ -58,7 +58,7 @@ test('files beside the one that a system is known by count, too', () => {
   })
 })
 
-test.each(['~/elsewhere', 'FOLDER/elsewhere'])(
+test.each(['~/elsewhere', 'FOLDER/elsewhere', 'elsewhere'])(
   'a variable of another system names its place: %s',
   (written) => {
     put('elsewhere/teams/auth/inboxes/reader.json', [entry])
@@ -93,6 +93,24 @@ test.each([{ flags: [] }, { flags: ['--yes'] }])(
     expect(desk.run(['adopt', '--dry-run'], { env })).toMatchObject({ code: 0 })
   },
 )
+
+test('an agent in the name of a person may look, and may not adopt', () => {
+  put('data/agent-mailbox.jsonl', haakLine('m1'))
+  const env = { WATCHPOST_IDENTITY: 'agent' }
+  const run = (...flags: readonly string[]) => desk.run(['--as', 'root', 'adopt', ...flags], { env })
+  expect(run('--yes').code).toBe(7)
+  expect(run('--dry-run')).toMatchObject({ code: 0, out: expect.stringContaining('1 message ·') })
+})
+
+test('only what can be imported is announced', () => {
+  put('.claude/teams/auth/inboxes/reader.json', [])
+  put('data/agent-mailbox.jsonl', `${haakLine('m1')}${haakLine('m2', { recipient: 'a b!' })}`)
+  const { out } = adopt('--dry-run')
+  expect(out).toContain('would be imported: 1 · 1 cannot be imported')
+  expect(out).toContain('would be imported: nothing')
+  adopt('--yes')
+  expect(adopt('--dry-run').out).toContain('would be imported: nothing (1 is here) · 1 cannot be imported')
+})
 
 test('where nothing is recognised, that and what was looked for is said', () => {
   put('empty/notes.txt', 'no mail')

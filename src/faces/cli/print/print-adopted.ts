@@ -30,21 +30,24 @@ export function printAdopted({ taken, stores, differences, skipped }: AdoptedVal
 }
 
 function storeLines(store: AdoptedStore, taken: boolean): readonly string[] {
-  const { format, path, messages, known, agents, unread, newest, written, skipped } = store
+  const { format, path, messages, agents, unread, newest, written, skipped } = store
   const holds = [
     counted(messages, 'message'),
     counted(agents, 'agent'),
     `${unread} unread`,
     ...(newest === null ? [] : [`newest ${newest.slice(0, 10)}`]),
   ]
-  const fresh = messages - known
   const news = taken
     ? `imported: ${written} ${written === 1 ? 'message or state' : 'messages and states'}`
-    : known === 0
-      ? `would be imported: all`
-      : `would be imported: ${fresh} (the others are here)`
+    : `would be imported: ${freshIn(store)}`
   const left = skipped === 0 ? '' : ` · ${skipped} cannot be imported`
   return [sanitizeLine(`${format}  ${path}: ${holds.join(' · ')}`), `  ${news}${left}`]
+}
+
+function freshIn({ messages, known, fresh }: AdoptedStore): string {
+  const here = known === 0 ? '' : ` (${known} ${known === 1 ? 'is' : 'are'} here)`
+  if (fresh === 0) return `nothing${here}`
+  return fresh === messages ? 'all' : `${fresh}${here}`
 }
 
 function comparedLines(

@@ -41,7 +41,7 @@ export async function adoptStores(
 
 async function adoptStore(context: Context, found: FoundStore, taking: boolean): Promise<Adopting> {
   const { path, folder, format } = found
-  const { messages, known, agents, unread, newest, ...looked } = await survey(context, found)
+  const { messages, known, fresh, agents, unread, newest, ...looked } = await survey(context, found)
   const taken = taking ? await takeIn(context, format, folder, readFolder(format, folder)) : null
   const compared = taking ? await compare(context, found, known === 0) : null
   const { mailboxes = [], differences = [] } = compared ?? {}
@@ -52,6 +52,7 @@ async function adoptStore(context: Context, found: FoundStore, taking: boolean):
       path,
       messages,
       known,
+      fresh,
       agents,
       unread,
       newest: newest === null ? null : new Date(newest).toISOString(),

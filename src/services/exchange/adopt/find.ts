@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isMailError, MailError } from '../../../domain/errors.ts'
 import type { Format } from '../../../formats/format.ts'
 import type { Context } from '../../context.ts'
@@ -59,7 +59,7 @@ async function usualPlaces({ folders }: Context): Promise<Sought> {
       root: '/',
       paths: ({ variable, inHome }) => {
         const set = variable === undefined ? undefined : variables(variable)
-        const first = set === undefined ? [] : [set.replace(/^~(?=\/|$)/u, home)]
+        const first = set === undefined ? [] : [resolve(project, set.replace(/^~(?=\/|$)/u, home))]
         return [...first, ...inHome.map((path) => join(home, path))]
       },
     },
@@ -76,13 +76,14 @@ async function openStore(
   const { knownBy } = system
   const folder = await openIfThere(context, path, named)
   if (folder === null) return null
-  if (folder.single !== null && system.isFolderOfFile) return openStore(context, dirname(path), system, named)
   const format = formatIn(named, folder)
   const isKnown =
     folder.single !== null
       ? (knownBy?.test(folder.single) ?? format.partOf(folder.single) !== null)
       : isIn(knownBy === undefined ? format : { ...format, partOf: onlyKnown(format, knownBy) }, folder)
-  return isKnown ? { path, folder, format } : null
+  if (!isKnown) return null
+  if (folder.single !== null && system.isFolderOfFile) return openStore(context, dirname(path), system, named)
+  return { path, folder, format }
 }
 
 function onlyKnown(format: Format, knownBy: RegExp): Format['partOf'] {

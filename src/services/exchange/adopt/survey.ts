@@ -18,6 +18,8 @@ export type Survey = {
   readonly messages: number
   /** Of these, how many are here already. */
   readonly known: number
+  /** And how many would be imported. */
+  readonly fresh: number
   readonly agents: number
   /** Copies that nobody has read. */
   readonly unread: number
@@ -44,16 +46,17 @@ export function survey(context: Context, opened: Opened): Promise<Survey> {
   return withGathered(opened, async (gathered) => {
     const { count, names, agents } = gathered
     const skipped = [...gathered.skipped, ...gathered.refused.map(({ where, why }) => ({ where, why }))]
-    let [known, unread, newest] = [0, 0, untimed]
+    let [known, fresh, unread, newest] = [0, 0, 0, untimed]
     for (const batch of batches(gathered.placed(), batchSize)) {
       const ids = batch.map(({ parcel }) => parcel.id)
       const here = await context.store.exchange.known(opened.format.name, ids)
       known += here.filter((id) => id !== null).length
-      for (const placed of batch) {
+      for (const [at, placed] of batch.entries()) {
         unread += unreadIn(placed)
         newest = Math.max(newest, placed.parcel.sentAt)
         const why = problemOf(placed.parcel, context.swarm)
         if (why !== null) skipped.push({ where: placed.where, why })
+        else if (here[at] === null) fresh += 1
       }
     }
     const people = new Set([...agents.map(({ address }) => address), ...names.senders, ...names.owners])
@@ -61,6 +64,7 @@ export function survey(context: Context, opened: Opened): Promise<Survey> {
     return {
       messages: count,
       known,
+      fresh,
       unread,
       skipped,
       agents: people.size,
