@@ -22,7 +22,10 @@ function pretend() {
 
   const missing = (call, path) =>
     Object.assign(new Error(`ENOENT: no such file or directory, ${call} '${path}'`), {
-      code: 'ENOENT', errno: -2, syscall: call, path,
+      code: 'ENOENT',
+      errno: -2,
+      syscall: call,
+      path,
     })
   const isProc = (path) => typeof path === 'string' && /^\/proc(?:\/|$)/u.test(path)
 
