@@ -1,6 +1,23 @@
 import type { OwnCommand } from '../../domain/settings/own-commands.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 
+/** What covers the panes. */
+const covering = [
+  'help',
+  'sheet',
+  'choice',
+  'journal',
+  'fleet',
+  'agent-page',
+  'debates',
+  'debate',
+  'tasks',
+  'queues',
+  'stores',
+  'all-attention',
+  'timeline',
+] as const
+
 /**
  * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `loop` to `saved` name
  * what is listed or selected, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`, `tasks`, `queues`,
@@ -21,37 +38,11 @@ export const scopes = [
   'debated',
   'found',
   'saved',
-  'help',
-  'sheet',
-  'choice',
-  'journal',
-  'fleet',
-  'agent-page',
-  'debates',
-  'debate',
-  'tasks',
-  'queues',
-  'stores',
-  'all-attention',
-  'timeline',
+  ...covering,
 ] as const
 export type Scope = (typeof scopes)[number]
 
-export const overlayScopes: readonly Scope[] = [
-  'help',
-  'sheet',
-  'choice',
-  'journal',
-  'fleet',
-  'agent-page',
-  'debates',
-  'debate',
-  'tasks',
-  'queues',
-  'stores',
-  'all-attention',
-  'timeline',
-]
+export const overlayScopes: readonly Scope[] = covering
 
 /** The keys of one command in one scope: plain data, so that a person's settings can change them. */
 export type Binding = {

@@ -1,6 +1,5 @@
-import { isSame } from '../exact.ts'
 import type { Format, Part, ReadRecord } from '../format.ts'
-import { mergeCopies } from '../gather.ts'
+import { mergedWhere, readOnly } from '../read-only.ts'
 import { reading } from '../reading.ts'
 import { readFile } from './archive.ts'
 import { readRow } from './row.ts'
@@ -25,9 +24,8 @@ function openReader(): ReadRecord {
 export const agentMail: Format = {
   name: 'agent-mail',
   files: 'storage.sqlite3 and projects/PROJECT/messages/YEAR/MONTH/*.md',
-  isReadOnly: true,
+  ...readOnly,
   isImportedOnly: true,
-  loses: [],
   partOf(path) {
     if (path === 'storage.sqlite3') return store
     return inArchive.test(path) ? file : null
@@ -35,17 +33,5 @@ export const agentMail: Format = {
   // The store knows more than the archive.
   rankOf: (path) => (path.endsWith('.md') ? 1 : 0),
   partNamed: () => store,
-  order: 'time',
-  unknownName: () => 'agent',
-  lifetime: () => null,
-  idOf: ({ uuid, ids }) => ids[0] ?? uuid,
-  print: () => [],
-  printAgents: () => [],
-  printPlaces: () => [],
-  keysOf: () => [],
-  join: (_path, document) => document,
-  merge(one, other) {
-    const same = (['from', 'subject', 'sentAt'] as const).every((name) => isSame(one[name], other[name]))
-    return same ? { ...one, copies: mergeCopies(one.copies, other.copies) } : null
-  },
+  merge: mergedWhere(['from', 'subject', 'sentAt']),
 }

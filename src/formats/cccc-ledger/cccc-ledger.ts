@@ -1,7 +1,6 @@
 import type { Json } from '../../domain/json.ts'
-import { isSame } from '../exact.ts'
 import type { Format, Part, ReadRecord } from '../format.ts'
-import { mergeCopies } from '../gather.ts'
+import { mergedWhere, readOnly } from '../read-only.ts'
 import { reading } from '../reading.ts'
 import { readRecord } from './event.ts'
 import { openGroup } from './group.ts'
@@ -17,9 +16,8 @@ export const ccccLedger: Format = {
   name: 'cccc-ledger',
   files: 'groups/GROUP/ledger.jsonl',
   within: ['.cccc'],
-  isReadOnly: true,
+  ...readOnly,
   isNamedByFolder: true,
-  loses: [],
   partOf(path) {
     const [, below, named, rest = ''] = place.exec(path) ?? []
     const group = below ?? named
@@ -29,19 +27,7 @@ export const ccccLedger: Format = {
   },
   rankOf: (path) => (path.includes('/segments/') ? 0 : path.endsWith(cursors) ? 2 : 1),
   partNamed: () => partOf('ledger', false),
-  order: 'time',
-  unknownName: () => 'agent',
-  lifetime: () => null,
-  idOf: ({ uuid, ids }) => ids[0] ?? uuid,
-  print: () => [],
-  printAgents: () => [],
-  printPlaces: () => [],
-  keysOf: () => [],
-  join: (_path, document) => document,
-  merge(one, other) {
-    const same = (['from', 'body', 'sentAt'] as const).every((name) => isSame(one[name], other[name]))
-    return same ? { ...one, copies: mergeCopies(one.copies, other.copies) } : null
-  },
+  merge: mergedWhere(['from', 'body', 'sentAt']),
 }
 
 /** What an event says depends on the events before it: who was in the group, and how far each had read. */

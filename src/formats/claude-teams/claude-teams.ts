@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/json.ts'
 import type { Format, Part } from '../format.ts'
-import { mergeCopies } from '../gather.ts'
+import { mergedWhere, readOnly } from '../read-only.ts'
 import { reading } from '../reading.ts'
 import { readEntry } from './entry.ts'
 
@@ -21,8 +21,7 @@ const mostTries = 200
 export const claudeTeams: Format = {
   name: 'claude-teams',
   files: 'TEAM/inboxes/AGENT.json',
-  isReadOnly: true,
-  loses: [],
+  ...readOnly,
   partOf(path) {
     const [, team, agent] = place.exec(path) ?? []
     return team === undefined || agent === undefined ? null : inboxOf(team, agent)
@@ -30,17 +29,8 @@ export const claudeTeams: Format = {
   within: ['.claude/teams', 'teams'],
   isNamedByFolder: true,
   partNamed: () => nameless,
-  order: 'time',
-  unknownName: () => 'agent',
-  lifetime: () => null,
-  idOf: ({ uuid, ids }) => ids[0] ?? uuid,
-  print: () => [],
-  printAgents: () => [],
-  printPlaces: () => [],
-  keysOf: () => [],
-  join: (_path, document) => document,
   /** Equal in all of which the id is made: once more the same message. */
-  merge: (one, other) => ({ ...one, copies: mergeCopies(one.copies, other.copies) }),
+  merge: mergedWhere([]),
 }
 
 function inboxOf(team: string, agent: string): Part {

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import { own } from '../../domain/own.ts'
-import { isSame } from '../exact.ts'
 import {
   given,
   isMoment,
@@ -13,9 +12,9 @@ import {
   UnreadableError,
 } from '../fields.ts'
 import type { Format, Found, Part, ReadRecord } from '../format.ts'
-import { mergeCopies } from '../gather.ts'
 import { nameIn, subjectOf } from '../names.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy } from '../parcel.ts'
+import { mergedWhere, readOnly } from '../read-only.ts'
 import { reading } from '../reading.ts'
 
 const place = /^(?:archive\/[^/]+\/)?hcom\.db$/u
@@ -28,26 +27,13 @@ function storeAt(path: string): Part {
 export const hcom: Format = {
   name: 'hcom',
   files: 'hcom.db and archive/SESSION/hcom.db',
-  isReadOnly: true,
+  ...readOnly,
   isImportedOnly: true,
-  loses: [],
   partOf: (path) => (place.test(path) ? storeAt(path) : null),
   partNamed: storeAt,
   // What is known of an agent now comes after what was known earlier.
   rankOf: (path) => (path.startsWith('archive/') ? 0 : 1),
-  order: 'time',
-  unknownName: () => 'agent',
-  lifetime: () => null,
-  idOf: ({ uuid, ids }) => ids[0] ?? uuid,
-  print: () => [],
-  printAgents: () => [],
-  printPlaces: () => [],
-  keysOf: () => [],
-  join: (_path, document) => document,
-  merge(one, other) {
-    const same = (['from', 'body', 'sentAt'] as const).every((name) => isSame(one[name], other[name]))
-    return same ? { ...one, copies: mergeCopies(one.copies, other.copies) } : null
-  },
+  merge: mergedWhere(['from', 'body', 'sentAt']),
 }
 
 /** What is known of a database while its records are read. */
